@@ -1,0 +1,19 @@
+/// What the head of an answer means for its request, and where its body goes. Decided once, before
+/// any byte of the body is looked at.
+package enum HeadVerdict: Equatable, Sendable {
+  /// The accepted body: the part file is cut to `from` and the body appended there. `total` is the
+  /// length that the file will have, when the answer declares it.
+  case store(from: Int64, total: Int64?)
+  /// The accepted body goes to memory, `limit` bytes at most.
+  case keep(limit: Int64)
+  /// 304 to our own condition: the file on disk is current.
+  case notModified
+  /// 416 to our own Range, and the file already has the length that the server names.
+  case rangeComplete(total: Int64)
+  /// Followed to this Location (as it came, not resolved).
+  case redirect(location: String)
+  /// The resume was answered in a way that can't be used: ask again from the start.
+  case restart(reason: String)
+  /// The answer is final and not accepted; the start of its body serves the message.
+  case fail(TransferFailure)
+}

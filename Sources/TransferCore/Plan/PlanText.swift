@@ -1,0 +1,54 @@
+/// Text of a plan that may hold parts known only when its task is about to run: secrets, and what
+/// earlier tasks captured.
+package struct PlanText: Equatable, Sendable {
+  package enum Piece: Equatable, Sendable {
+    case literal(String)
+    /// The value of the job's secret `name`, percent-encoded as asked.
+    case secret(name: String, encoding: PercentEncoding?)
+    /// What the task `task` captured under `name`.
+    case capture(task: String, name: String, encoding: PercentEncoding?)
+  }
+
+  package var pieces: [Piece]
+
+  package init(pieces: [Piece]) { self.pieces = pieces }
+  package init(_ literal: String) { pieces = [.literal(literal)] }
+
+  /// The whole text, when nothing in it waits for the run.
+  package var literal: String? {
+    switch pieces.count {
+    case 0: return ""
+    case 1:
+      guard case .literal(let text) = pieces[0] else { return nil }
+      return text
+    default: return nil
+    }
+  }
+
+  /// The text as it may be shown: secrets are `***`, captures their placeholder.
+  package var shown: String {
+    if let literal { return literal }
+    return pieces.map { piece in
+      switch piece {
+      case .literal(let text): text
+      case .secret: "***"
+      case .capture(let task, let name, _): "${tasks.\(task).\(name)}"
+      }
+    }.joined()
+  }
+
+  /// The names of the secrets that the text needs.
+  package var secretNames: [String] {
+    pieces.compactMap { piece in
+      if case .secret(let name, _) = piece { name } else { nil }
+    }
+  }
+}
+
+/// How a value is percent-encoded before it goes into an address (RFC 3986, section 2.1).
+package enum PercentEncoding: String, Sendable {
+  /// For a path: slashes stay.
+  case path
+  /// For a component of a query.
+  case query
+}

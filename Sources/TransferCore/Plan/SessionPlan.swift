@@ -1,0 +1,51 @@
+/// A session, resolved: what its connections are like (NSURLSessionConfiguration).
+package struct SessionPlan: Equatable, Sendable {
+  package enum Kind: String, Sendable, CaseIterable { case `default`, ephemeral, background }
+  package enum IPVersion: String, Sendable, CaseIterable { case auto, four = "4", six = "6" }
+  package enum HTTPVersion: String, Sendable, CaseIterable {
+    case auto
+    case one = "1.1"
+    case two = "2"
+    case twoPriorKnowledge = "2_prior_knowledge"
+    case three = "3"
+  }
+  package enum TLSVersion: String, Sendable, CaseIterable, Comparable {
+    case one = "1.0"
+    case oneOne = "1.1"
+    case oneTwo = "1.2"
+    case oneThree = "1.3"
+    package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+  }
+  package enum Proxy: Equatable, Sendable {
+    /// `http_proxy` and its kin, as libcurl reads them.
+    case environment
+    case none
+  }
+
+  package var name: String
+  package var kind = Kind.default
+  package var connectTimeout = Duration.seconds(15)
+  package var ipVersion = IPVersion.auto
+  package var httpVersion = HTTPVersion.auto
+  /// HTTPShouldUsePipelining: HTTP/2 multiplexing, and waiting for it.
+  package var multiplexes = false
+  package var maxConnectionsPerHost = 6
+  package var tlsMinimum = TLSVersion.oneTwo
+  /// nil is the library's highest.
+  package var tlsMaximum: TLSVersion?
+  /// A PEM file of authorities, absolute; nil is the system's.
+  package var caFile: String?
+  package var insecure = false
+  /// URL schemes for first requests, in lower case.
+  package var protocols = ["http", "https", "ftp", "ftps", "sftp", "file"]
+  package var proxy = Proxy.environment
+  /// `host:port:address`, as CURLOPT_RESOLVE takes them.
+  package var resolve: [String] = []
+  /// `host:port:host:port`, as CURLOPT_CONNECT_TO takes them.
+  package var connectTo: [String] = []
+
+  package init(name: String) { self.name = name }
+
+  /// An ephemeral session leaves nothing of its own on disk.
+  package var keepsState: Bool { kind != .ephemeral }
+}
