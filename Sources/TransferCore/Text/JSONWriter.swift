@@ -37,9 +37,7 @@ package struct JSONWriter {
   /// The name of an object's next member: plain ASCII that needs no escape.
   package mutating func key(_ name: StaticString) {
     separate()
-    bytes.append(UInt8(ascii: "\""))
-    bytes.append(
-      contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+    appendQuoted(name)
     endKey()
   }
 
@@ -48,6 +46,7 @@ package struct JSONWriter {
     separate()
     bytes.append(UInt8(ascii: "\""))
     appendEscaped(name)
+    bytes.append(UInt8(ascii: "\""))
     endKey()
   }
 
@@ -56,6 +55,12 @@ package struct JSONWriter {
     bytes.append(UInt8(ascii: "\""))
     appendEscaped(value)
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Plain ASCII that needs no escape.
+  package mutating func string(_ value: StaticString) {
+    separate()
+    appendQuoted(value)
   }
 
   /// Text of unknown origin: what isn't UTF-8 becomes U+FFFD.
@@ -144,8 +149,14 @@ extension JSONWriter {
     isFirst = false
   }
 
-  private mutating func endKey() {
+  private mutating func appendQuoted(_ text: StaticString) {
     bytes.append(UInt8(ascii: "\""))
+    bytes.append(
+      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func endKey() {
     bytes.append(UInt8(ascii: ":"))
     if isIndented { bytes.append(UInt8(ascii: " ")) }
     followsKey = true
