@@ -1,14 +1,11 @@
+import TransferCore
+
 /// Reads nodes as the declared fields say, and tells what is wrong with them.
 final class Decoder {
   let findings: Findings
   let interpolator: Interpolator
   /// Where it is, in the document's structure.
-  private var steps: [Step] = []
-
-  enum Step {
-    case key(String)
-    case index(Int)
-  }
+  private var path = DocumentPath()
 
   init(findings: Findings, interpolator: Interpolator) {
     self.findings = findings
@@ -17,22 +14,18 @@ final class Decoder {
 
   // MARK: Places
 
-  func within<Result>(_ step: Step, _ body: () -> Result) -> Result {
-    steps.append(step)
-    defer { steps.removeLast() }
+  func within<Result>(_ step: DocumentPath.Step, _ body: () -> Result) -> Result {
+    path.push(step)
+    defer { path.pop() }
     return body()
   }
 
-  /// Where it is, like `tasks[3].checksum`; nil at the top.
-  var path: String? {
-    var text = ""
-    for step in steps {
-      switch step {
-      case .key(let key): text += text.isEmpty ? key : ".\(key)"
-      case .index(let index): text += "[\(index)]"
-      }
-    }
-    return text.isEmpty ? nil : text
+  /// Reads something that stands elsewhere.
+  func within<Result>(_ other: DocumentPath, _ body: () -> Result) -> Result {
+    let here = path
+    path = other
+    defer { path = here }
+    return body()
   }
 
   func place(_ range: SourceRange) -> Place { Place(range: range, path: path) }
@@ -56,7 +49,7 @@ final class Decoder {
   /// Reads one entry of an object's node.
   func append(_ entry: YAMLNode.Entry, to object: inout ObjectValue, _ spec: ObjectSpec) {
     guard let field = field(of: entry.key, in: spec) else { return }
-    let value = within(.key(field.key)) { value(of: entry.value, as: field.type, in: field) }
+    let value = within(.key(field.key)) { self.value(of: entry.value, as: field.type, in: field) }
     object.entries.append(
       ObjectValue.Entry(
         field: field, keyRange: entry.key.range, value: value, range: entry.value.range))
@@ -71,7 +64,7 @@ final class Decoder {
     if let field = spec[name] { return field }
     if name.hasPrefix("x-") { return nil }
     let near = nearest(to: name, in: spec.fields.map(\.key))
-    let place = within(.key(name)) { place(key.range) }
+    let place = within(.key(name)) { self.place(key.range) }
     findings.error(
       .unknownKey, "`\(name)` is not a key of a \(spec.name.replacing("_", with: " "))", at: place,
       hint: near.map { "did you mean `\($0)`?" } ?? keysHint(spec))
@@ -138,12 +131,10 @@ final class Decoder {
 
   /// What is being read, to begin a message with.
   private var subject: String {
-    switch steps.last {
-    case .key(let key): return "`\(key)`"
-    case .index:
-      for case .key(let key) in steps.reversed() { return "each of `\(key)`" }
-      return "each element"
-    case nil: return "a job"
+    switch path.last {
+    case .key(let key): "`\(key)`"
+    case .index: path.lastKey.map { "each of `\($0)`" } ?? "each element"
+    case nil: "a job"
     }
   }
 
@@ -162,7 +153,7 @@ final class Decoder {
     var elements: [FieldValue.Element] = []
     elements.reserveCapacity(nodes.count)
     for (index, node) in nodes.enumerated() {
-      let value = within(.index(index)) { value(of: node, as: type, in: field) }
+      let value = within(.index(index)) { self.value(of: node, as: type, in: field) }
       elements.append(FieldValue.Element(value: value, range: node.range))
     }
     return .list(elements)
@@ -174,7 +165,7 @@ final class Decoder {
     }
     var elements: [FieldValue.Element] = []
     for (index, (node, type)) in zip(nodes, types).enumerated() {
-      let value = within(.index(index)) { value(of: node, as: type, in: field) }
+      let value = within(.index(index)) { self.value(of: node, as: type, in: field) }
       elements.append(FieldValue.Element(value: value, range: node.range))
     }
     return .list(elements)
@@ -190,7 +181,7 @@ final class Decoder {
     pairs.reserveCapacity(entries.count)
     for entry in entries {
       guard let key = mapKey(entry.key, keys) else { continue }
-      let value = within(.key(key)) { value(of: entry.value, as: type, in: field) }
+      let value = within(.key(key)) { self.value(of: entry.value, as: type, in: field) }
       pairs.append(
         FieldValue.Pair(
           key: key, keyRange: entry.key.range, value: value, range: entry.value.range))
@@ -208,7 +199,7 @@ final class Decoder {
     if let problem = rule.problem(in: key) {
       findings.error(
         .badName, "`\(shortened(key))` \(problem.message)",
-        at: within(.key(key)) { place(node.range) }, hint: problem.hint)
+        at: within(.key(key)) { self.place(node.range) }, hint: problem.hint)
       return nil
     }
     return key
@@ -251,18 +242,18 @@ final class Decoder {
   private func parse(
     _ source: ScalarSource, _ node: YAMLNode, as types: [FieldType], of whole: FieldType
   ) -> FieldValue {
-    var problems: [ScalarProblem] = []
+    var problems: [ScalarMismatch] = []
     for type in types {
-      do throws(ScalarProblem) {
+      do throws(ScalarMismatch) {
         return try source.value(as: type)
       } catch { problems.append(error) }
     }
     let isShort = types.count == 1 && problems.count == 1
-    let problem = isShort ? problems[0] : ScalarProblem(.badValue)
+    let problem = isShort ? problems[0] : ScalarMismatch(.badValue)
     let found = source.isPlain == nil ? "`\(shortened(source.text))`" : found(node, source.text)
-    let message = problem.message ?? "must be \(whole.words), not \(found)"
+    let message = problem.message ?? " must be \(whole.words), not \(found)"
     findings.error(
-      problem.id, "\(subject) \(message)", at: place(node.range),
+      problem.id, "\(subject)\(message)", at: place(node.range),
       hint: problem.hint ?? suggestion(source.text, types))
     return .invalid
   }

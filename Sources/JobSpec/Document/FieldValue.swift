@@ -1,3 +1,5 @@
+import TransferCore
+
 /// A value of a job file, read as its field's type, placeholders filled in.
 indirect enum FieldValue {
   /// Something about it was wrong and has been told.

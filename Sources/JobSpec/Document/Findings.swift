@@ -41,12 +41,17 @@ final class Findings {
     hint: String?, notes: [Diagnostic.Note]
   ) -> Diagnostic {
     Diagnostic(
-      severity, id.rawValue, message, at: place.range, path: place.path, hint: hint, notes: notes)
+      severity, id.rawValue, message, at: place.range, path: place.path.text(), hint: hint, notes: notes)
   }
 }
 
 /// Where something stands, in the file and in its structure.
 struct Place {
   var range: SourceRange
-  var path: String?
+  var path: DocumentPath
+}
+
+/// The name of `names` that a misspelt one was meant to be.
+func nearest(to name: String, in names: some Sequence<String>) -> String? {
+  NearestName.suggestion(for: name, among: names)
 }

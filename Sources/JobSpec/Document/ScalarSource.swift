@@ -9,64 +9,64 @@ struct ScalarSource {
   }
 
   /// Reads it as one scalar type.
-  func value(as type: FieldType) throws(ScalarProblem) -> FieldValue {
+  func value(as type: FieldType) throws(ScalarMismatch) -> FieldValue {
     switch type {
     case .text(let rule): try text(by: rule)
     case .bool: try bool()
     case .int(let range): try int(range)
     case .number(let range): try number(range)
     case .duration(let positive): try duration(positive: positive)
-    case .size: .bytes(try bytes(ScalarText.size))
-    case .rate: .bytes(try bytes(ScalarText.rate))
+    case .size: .bytes(try measured(SizeText.parse))
+    case .rate: .bytes(try measured(RateText.parse))
     case .oneOf(let names): try name(of: names)
     case .null: try null()
     default: preconditionFailure("not a scalar type")
     }
   }
 
-  private func text(by rule: TextRule) throws(ScalarProblem) -> FieldValue {
+  private func text(by rule: TextRule) throws(ScalarMismatch) -> FieldValue {
     if isPlain == true {
       if rule == .mode, case .integer = core { throw .bareMode(text) }
-      if core == .null { throw ScalarProblem(.wrongType) }
+      if core == .null { throw ScalarMismatch(.wrongType) }
     }
     if let problem = rule.problem(in: text) {
-      throw ScalarProblem(.badValue, "`\(shortened(text))` \(problem.message)", problem.hint)
+      throw ScalarMismatch(.badValue, ": `\(shortened(text))` \(problem.message)", problem.hint)
     }
     return .text(text)
   }
 
-  private func bool() throws(ScalarProblem) -> FieldValue {
+  private func bool() throws(ScalarMismatch) -> FieldValue {
     if case .boolean(let value) = core { return .bool(value) }
     switch text.lowercased() {
     case "yes", "on", "y", "no", "off", "n":
       let isTrue = ["yes", "on", "y"].contains(text.lowercased())
-      throw ScalarProblem(
+      throw ScalarMismatch(
         .wrongType, nil, "in YAML 1.2 `\(text)` is text: write \(isTrue ? "true" : "false")")
     case "true", "false":
-      throw ScalarProblem(.wrongType, nil, "write it without quotes and in small letters")
-    default: throw ScalarProblem(.wrongType)
+      throw ScalarMismatch(.wrongType, nil, "write it without quotes and in small letters")
+    default: throw ScalarMismatch(.wrongType)
     }
   }
 
-  private func int(_ range: ClosedRange<Int64>) throws(ScalarProblem) -> FieldValue {
+  private func int(_ range: ClosedRange<Int64>) throws(ScalarMismatch) -> FieldValue {
     switch core {
     case .integer(let value):
-      guard range.contains(value) else { throw ScalarProblem(.outOfRange) }
+      guard range.contains(value) else { throw ScalarMismatch(.outOfRange) }
       return .int(value)
-    case .hugeInteger: throw ScalarProblem(.outOfRange)
-    default: throw ScalarProblem(.wrongType, nil, unquotingHint)
+    case .hugeInteger: throw ScalarMismatch(.outOfRange)
+    default: throw ScalarMismatch(.wrongType, nil, unquotingHint)
     }
   }
 
-  private func number(_ range: ClosedRange<Double>) throws(ScalarProblem) -> FieldValue {
+  private func number(_ range: ClosedRange<Double>) throws(ScalarMismatch) -> FieldValue {
     let value: Double
     switch core {
     case .integer(let whole): value = Double(whole)
     case .float(let float): value = float
-    case .hugeInteger: throw ScalarProblem(.outOfRange)
-    default: throw ScalarProblem(.wrongType, nil, unquotingHint)
+    case .hugeInteger: throw ScalarMismatch(.outOfRange)
+    default: throw ScalarMismatch(.wrongType, nil, unquotingHint)
     }
-    guard range.contains(value) else { throw ScalarProblem(.outOfRange) }
+    guard range.contains(value) else { throw ScalarMismatch(.outOfRange) }
     return .number(value)
   }
 
@@ -78,33 +78,39 @@ struct ScalarSource {
     }
   }
 
-  private func duration(positive: Bool) throws(ScalarProblem) -> FieldValue {
-    let value = try ScalarText.checkedDuration(text)
+  private func duration(positive: Bool) throws(ScalarMismatch) -> FieldValue {
+    let value = try measured(DurationText.parse)
     if positive, value <= .zero {
-      throw ScalarProblem(.outOfRange, "must be longer than zero")
+      throw ScalarMismatch(.outOfRange, " must be longer than zero")
     }
     return .duration(value)
   }
 
-  private func bytes(
-    _ read: (String) throws(ScalarProblem) -> Int64
-  ) throws(ScalarProblem) -> Int64 {
-    try read(text)
+  private func measured<Value>(
+    _ parse: (String) throws(ScalarProblem) -> Value
+  ) throws(ScalarMismatch) -> Value {
+    if isPlain == true, case .boolean = core { throw ScalarMismatch(.wrongType) }
+    if isPlain == true, case .null = core { throw ScalarMismatch(.wrongType) }
+    do throws(ScalarProblem) {
+      return try parse(text)
+    } catch {
+      throw ScalarMismatch(.badValue, ": " + error.message, error.hint)
+    }
   }
 
-  private func name(of names: [String]) throws(ScalarProblem) -> FieldValue {
-    guard names.contains(text) else { throw ScalarProblem(.badValue) }
+  private func name(of names: [String]) throws(ScalarMismatch) -> FieldValue {
+    guard names.contains(text) else { throw ScalarMismatch(.badValue) }
     return .text(text)
   }
 
-  private func null() throws(ScalarProblem) -> FieldValue {
-    guard isPlain == true, core == .null else { throw ScalarProblem(.wrongType) }
+  private func null() throws(ScalarMismatch) -> FieldValue {
+    guard isPlain == true, core == .null else { throw ScalarMismatch(.wrongType) }
     return .null
   }
 }
 
 /// Why a scalar isn't what it must be.
-struct ScalarProblem: Error {
+struct ScalarMismatch: Error {
   var id: DiagnosticID
   /// What is wrong, to stand after the field's name; nil when the type's words say it.
   var message: String?
@@ -119,7 +125,7 @@ struct ScalarProblem: Error {
   /// YAML reads 0640 as six hundred and forty.
   static func bareMode(_ text: String) -> Self {
     Self(
-      .wrongType, "must be text in quotes: YAML reads the bare number \(text) as decimal",
+      .wrongType, " must be text in quotes: YAML reads the bare number \(text) as decimal",
       "write it as \"\(text.hasPrefix("0") ? text : "0" + text)\"")
   }
 }

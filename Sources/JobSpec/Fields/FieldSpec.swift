@@ -26,7 +26,7 @@ package final class FieldSpec: Sendable {
   package init(
     _ key: String, _ type: FieldType, standard: String? = nil, property: String? = nil,
     for kinds: TaskKinds = .all, interpolation: Interpolation = .plain,
-    _ availability: Availability = .now, required: Bool = false, _ doc: String
+    comes availability: Availability = .now, required: Bool = false, _ doc: String
   ) {
     self.key = key
     self.type = type

@@ -50,7 +50,7 @@ extension ObjectSpec {
     FieldSpec(
       "max_parallel", .int(1...10_000), standard: "16", "Transfers at once in the whole run."),
     FieldSpec(
-      "rate_limit", .object(rateLimit), standard: "none", .later("rate limits"),
+      "rate_limit", .object(rateLimit), standard: "none", comes: .later("rate limits"),
       "Bytes a second for the whole run, with a schedule in the job's timezone."),
     FieldSpec(
       "timezone", .text(.nonEmpty), standard: "the system's",
@@ -58,7 +58,7 @@ extension ObjectSpec {
     FieldSpec(
       "on_failure", .oneOf(["continue", "stop"]), standard: "continue",
       "Whether tasks that don't depend on a failed one go on, or no new task starts."),
-    FieldSpec("hooks", .object(hooks), .later("hooks"), "Programs that run when a run ends."),
+    FieldSpec("hooks", .object(hooks), comes: .later("hooks"), "Programs that run when a run ends."),
   ]
 
   private static let placeFields: [FieldSpec] = [
@@ -66,7 +66,7 @@ extension ObjectSpec {
       "state", .text(.path), standard: "$XDG_STATE_HOME/jobrun/NAME",
       "The folder of the job's state, or a `postgresql://` address."),
     FieldSpec(
-      "metrics", .text(.path), standard: "none", .later("node_exporter metrics"),
+      "metrics", .text(.path), standard: "none", comes: .later("node_exporter metrics"),
       "The path of a node_exporter textfile that is written at each end of a run."),
     FieldSpec(
       "log", .text(.path), standard: "completion.jsonl in the state folder",

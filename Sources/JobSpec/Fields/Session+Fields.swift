@@ -8,7 +8,7 @@ extension ObjectSpec {
   private static let identityFields: [FieldSpec] = [
     FieldSpec(
       "type", .oneOf(["default", "ephemeral", "background"]), standard: "default",
-      .laterFor(["background"], "background sessions"),
+      comes: .laterFor(["background"], "background sessions"),
       "Whether it keeps things on disk, keeps nothing, or outlives the terminal."),
     FieldSpec(
       "identifier", .text(.nonEmpty), property: "identifier",
@@ -26,7 +26,7 @@ extension ObjectSpec {
       "Whether a background session's end runs the job's hooks when the starter is gone."),
     FieldSpec(
       "discretionary", .bool, standard: "false", property: "discretionary",
-      .laterUnless(["false"], "discretionary sessions"),
+      comes: .laterUnless(["false"], "discretionary sessions"),
       "Start when it suits the system; for background sessions."),
   ]
 
@@ -34,7 +34,7 @@ extension ObjectSpec {
     serviceTypeField, cellularField, expensiveField, constrainedField, waitsField,
     FieldSpec(
       "unknown_network", .oneOf(["allow", "deny"]), standard: "allow",
-      .laterUnless(["allow"], "network policy"),
+      comes: .laterUnless(["allow"], "network policy"),
       "What a session that restricts anything does on a network of unknown class."),
     FieldSpec(
       "ip_version", .oneOf(["auto", "4", "6"]), standard: "auto", "The IP version to use."),
@@ -57,7 +57,7 @@ extension ObjectSpec {
     FieldSpec(
       "credentials_storage", .text(.path), standard: "shared; ephemeral: none",
       property: "URLCredentialStorage",
-      .laterUnless(["shared"], "credential storage"),
+      comes: .laterUnless(["shared"], "credential storage"),
       "`shared` (the user's netrc), `none`, or a netrc file's path."),
     FieldSpec("cache", .object(cache), property: "URLCache", "What is kept of answers."),
   ]
@@ -69,7 +69,7 @@ extension ObjectSpec {
       "URL schemes that first requests may have."),
     FieldSpec(
       "handlers", .map(.object(handler), keys: .scheme), standard: "none",
-      property: "protocolClasses", .later("scheme handlers"),
+      property: "protocolClasses", comes: .later("scheme handlers"),
       "Programs that answer for schemes of your own."),
   ]
 
@@ -82,7 +82,7 @@ extension ObjectSpec {
       "HTTP/2 multiplexing, and waiting for it; there is no HTTP/1.1 pipelining."),
     FieldSpec(
       "http_version", .oneOf(["auto", "1.1", "2", "2_prior_knowledge", "3"]), standard: "auto",
-      .laterFor(["3"], "HTTP/3"), "The HTTP version to ask for."),
+      comes: .laterFor(["3"], "HTTP/3"), "The HTTP version to ask for."),
     FieldSpec(
       "resolve", .map(.text(.nonEmpty), keys: .hostPort), standard: "none",
       "Addresses that are used instead of asking the resolver, by host:port."),
@@ -92,7 +92,7 @@ extension ObjectSpec {
     FieldSpec(
       "proxy", .alternatives([.oneOf(["none"]), .object(proxy)]),
       standard: "the environment's", property: "connectionProxyDictionary",
-      .laterUnless(["none"], "proxies of the job's own"), "The proxies, or none."),
+      comes: .laterUnless(["none"], "proxies of the job's own"), "The proxies, or none."),
   ]
 
   private static let behaviourFields: [FieldSpec] = [redirectsField, retryField, rateField]

@@ -6,16 +6,16 @@ extension ObjectSpec {
       FieldSpec(
         "accept_policy", .oneOf(["always", "never", "only_from_main_document_domain"]),
         standard: "only_from_main_document_domain", property: "HTTPCookieAcceptPolicy",
-        .laterUnless(["only_from_main_document_domain"], "cookies"), "Whose cookies are taken."),
+        comes: .laterUnless(["only_from_main_document_domain"], "cookies"), "Whose cookies are taken."),
       FieldSpec(
         "storage", .text(.path), standard: "shared; ephemeral: memory",
-        property: "HTTPCookieStorage", .laterUnless(["shared"], "cookies"),
+        property: "HTTPCookieStorage", comes: .laterUnless(["shared"], "cookies"),
         "`shared`, `private`, `memory`, `none`, or a Netscape cookie file's path."),
       FieldSpec(
         "should_set", .bool, standard: "true", property: "HTTPShouldSetCookies",
-        .laterUnless(["true"], "cookies"), "Send stored cookies."),
+        comes: .laterUnless(["true"], "cookies"), "Send stored cookies."),
       FieldSpec(
-        "keep_session", .bool, standard: "false", .laterUnless(["false"], "cookies"),
+        "keep_session", .bool, standard: "false", comes: .laterUnless(["false"], "cookies"),
         "Cookies without an expiry outlive the run."),
     ])
 
@@ -33,13 +33,13 @@ extension ObjectSpec {
         "ca_file", .text(.path), standard: "the system's",
         "A PEM file of the authorities that are trusted."),
       FieldSpec(
-        "client_certificate", .text(.path), .later("client certificates"),
+        "client_certificate", .text(.path), comes: .later("client certificates"),
         "A PEM file of the client's certificate."),
       FieldSpec(
-        "client_key", .text(.path), .later("client certificates"),
+        "client_key", .text(.path), comes: .later("client certificates"),
         "A PEM file of the client's key."),
       FieldSpec(
-        "pinned_public_key", .text(.nonEmpty), .later("pinned public keys"),
+        "pinned_public_key", .text(.nonEmpty), comes: .later("pinned public keys"),
         "`sha256//BASE64` of the server's public key."),
       FieldSpec(
         "insecure", .bool, standard: "false",
@@ -54,14 +54,14 @@ extension ObjectSpec {
         property: "requestCachePolicy", "When a stored answer is used."),
       FieldSpec(
         "storage", .text(.path), standard: "shared; ephemeral: memory; background: none",
-        property: "URLCache", .laterUnless(["shared"], "the response cache"),
+        property: "URLCache", comes: .laterUnless(["shared"], "the response cache"),
         "`shared`, `private`, `memory`, `none`, or a folder."),
       FieldSpec(
         "memory_capacity", .size, standard: "512 KiB", property: "URLCache.memoryCapacity",
-        .laterUnless(["512 KiB"], "the response cache"), "Bytes in memory."),
+        comes: .laterUnless(["512 KiB"], "the response cache"), "Bytes in memory."),
       FieldSpec(
         "disk_capacity", .size, standard: "256 MiB", property: "URLCache.diskCapacity",
-        .laterUnless(["256 MiB"], "the response cache"), "Bytes on disk."),
+        comes: .laterUnless(["256 MiB"], "the response cache"), "Bytes on disk."),
     ])
 
   package static let policyNames = [

@@ -6,22 +6,22 @@ extension ObjectSpec {
       "default", "voip", "video", "background", "voice", "responsive_data", "av_streaming",
       "responsive_av", "call_signaling",
     ]), standard: "default", property: "networkServiceType",
-    .laterUnless(["default"], "network service types"),
+    comes: .laterUnless(["default"], "network service types"),
     "What the traffic is for: a DSCP mark on the sockets.")
   static let cellularField = FieldSpec(
     "allows_cellular_access", .bool, standard: "true", property: "allowsCellularAccess",
-    .laterUnless(["true"], "network policy"), "Whether cellular networks may be used.")
+    comes: .laterUnless(["true"], "network policy"), "Whether cellular networks may be used.")
   static let expensiveField = FieldSpec(
     "allows_expensive_network_access", .bool, standard: "true",
-    property: "allowsExpensiveNetworkAccess", .laterUnless(["true"], "network policy"),
+    property: "allowsExpensiveNetworkAccess", comes: .laterUnless(["true"], "network policy"),
     "Whether metered networks may be used.")
   static let constrainedField = FieldSpec(
     "allows_constrained_network_access", .bool, standard: "true",
-    property: "allowsConstrainedNetworkAccess", .laterUnless(["true"], "network policy"),
+    property: "allowsConstrainedNetworkAccess", comes: .laterUnless(["true"], "network policy"),
     "Whether networks in low data mode may be used.")
   static let waitsField = FieldSpec(
     "waits_for_connectivity", .bool, standard: "false", property: "waitsForConnectivity",
-    .laterUnless(["false"], "waiting for connectivity"),
+    comes: .laterUnless(["false"], "waiting for connectivity"),
     "Wait for a network instead of failing; a background session always waits.")
   static let requestTimeoutField = FieldSpec(
     "timeout_for_request", .duration(positive: true), standard: "60s",
@@ -37,10 +37,10 @@ extension ObjectSpec {
     "retry", .object(retry), standard: "as in its table",
     "What is tried again; a task's is laid over its session's, key by key.")
   static let rateField = FieldSpec(
-    "rate_limit", .object(rateLimit), standard: "none", .later("rate limits"),
+    "rate_limit", .object(rateLimit), standard: "none", comes: .later("rate limits"),
     "Bytes a second.")
   static let credentialsField = FieldSpec(
     "credentials", .list(.object(credential), atLeast: 0), standard: "none",
-    property: "URLCredentialStorage", .laterUnless([], "credentials"),
+    property: "URLCredentialStorage", comes: .laterUnless([], "credentials"),
     "Who we are, each to one protection space and never elsewhere.")
 }

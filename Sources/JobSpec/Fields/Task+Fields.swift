@@ -22,13 +22,13 @@ extension ObjectSpec {
       "data", .text(.url), property: "NSURLSessionDataTask", for: .data, interpolation: .secrets,
       "The address; the answer is kept in memory."),
     FieldSpec(
-      "mirror", .text(.url), for: .mirror, interpolation: .secrets, .later("mirror tasks"),
+      "mirror", .text(.url), for: .mirror, interpolation: .secrets, comes: .later("mirror tasks"),
       "The address of a tree to mirror."),
     FieldSpec(
       "to", .text(.path), for: [.download, .upload, .mirror], interpolation: .secrets,
       "A download's file, or its folder with a trailing `/`; an upload's address."),
     FieldSpec(
-      "name", .oneOf(["server"]), for: .download, .later("names from the server"),
+      "name", .oneOf(["server"]), for: .download, comes: .later("names from the server"),
       "`server` prefers the name in Content-Disposition (RFC 6266)."),
   ]
 
@@ -64,9 +64,9 @@ extension ObjectSpec {
       standard: "0.5", property: "NSURLSessionTask.priority", "Who goes first among the ready."),
     FieldSpec(
       "earliest_begin", .text(.dateTime), property: "earliestBeginDate",
-      .later("earliest_begin"), "Not before this time."),
+      comes: .later("earliest_begin"), "Not before this time."),
     FieldSpec(
-      "between", .text(.window), .later("daily windows"),
+      "between", .text(.window), comes: .later("daily windows"),
       "A window that repeats daily; outside it the task is deferred."),
     FieldSpec(
       "expected_bytes", .size, property: "countOfBytesClientExpectsToReceive/Send",
@@ -84,18 +84,18 @@ extension ObjectSpec {
   private static let uploadFields: [FieldSpec] = [
     FieldSpec(
       "resumable", .oneOf(["none", "tus", "ietf", "content_range", "s3"]), standard: "none",
-      for: .upload, .laterUnless(["none"], "resumable uploads"), "How an upload resumes."),
+      for: .upload, comes: .laterUnless(["none"], "resumable uploads"), "How an upload resumes."),
     FieldSpec(
-      "metadata", .map(.text(.any), keys: .nonEmpty), for: .upload, .later("resumable uploads"),
+      "metadata", .map(.text(.any), keys: .nonEmpty), for: .upload, comes: .later("resumable uploads"),
       "Metadata of a tus upload."),
     FieldSpec(
-      "chunk_size", .size, for: .upload, .later("resumable uploads"), "Bytes of one piece."),
+      "chunk_size", .size, for: .upload, comes: .later("resumable uploads"), "Bytes of one piece."),
     FieldSpec(
       "only_changed", .bool, standard: "false", for: .upload,
-      .laterUnless(["false"], "only_changed"), "Don't send what was sent last time."),
+      comes: .laterUnless(["false"], "only_changed"), "Don't send what was sent last time."),
     FieldSpec(
       "mkcol", .bool, standard: "false", for: .upload,
-      .laterUnless(["false"], "making WebDAV parents"), "Make missing WebDAV parents."),
+      comes: .laterUnless(["false"], "making WebDAV parents"), "Make missing WebDAV parents."),
   ]
 
   private static let expansionFields: [FieldSpec] = [
@@ -109,6 +109,6 @@ extension ObjectSpec {
         .list(.alternatives([.text(.any), .map(.text(.any), keys: .nonEmpty)]), atLeast: 0),
         .object(itemsFile),
       ]), "A list, or a file of items: one task each."),
-    FieldSpec("hooks", .object(hooks), .later("hooks"), "Programs that run when the task ends."),
+    FieldSpec("hooks", .object(hooks), comes: .later("hooks"), "Programs that run when the task ends."),
   ]
 }

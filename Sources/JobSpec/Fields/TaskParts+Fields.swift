@@ -10,7 +10,7 @@ extension ObjectSpec {
       "`sha256:HEX` (or sha512, sha384, sha224, sha1, md5), a list, or a checksum file."),
     FieldSpec(
       "segments", .alternatives([.int(1...64), .oneOf(["auto"])]), standard: "1",
-      for: .download, .laterUnless(["1"], "segmented downloads"),
+      for: .download, comes: .laterUnless(["1"], "segmented downloads"),
       "Connections for this one file."),
     FieldSpec(
       "overwrite", .bool, standard: "true", for: .download,
@@ -36,9 +36,9 @@ extension ObjectSpec {
     FieldSpec("expect", .object(expect), standard: "{ status: 2xx }", "What must come back."),
     FieldSpec(
       "becomes_download", .object(becomesDownload), property: "didBecomeDownloadTask",
-      for: .data, .later("becomes_download"), "When the answer becomes a file."),
+      for: .data, comes: .later("becomes_download"), "When the answer becomes a file."),
     FieldSpec(
-      "capture", .map(.object(captureRule), keys: .name), for: .data, .later("captures"),
+      "capture", .map(.object(captureRule), keys: .name), for: .data, comes: .later("captures"),
       "Parts of the answer for later tasks, as `${tasks.ID.NAME}`."),
     FieldSpec("save", .text(.path), for: .data, "Write the body to this path as well."),
   ]

@@ -26,12 +26,12 @@ extension TextRule {
   private func matches(_ text: String) -> Bool {
     let bytes = text.utf8
     switch self {
-    case .jobName: return isWord(bytes, first: isAlphanumeric) { isAlphanumeric($0) || ".-_".has($0) }
+    case .jobName: return isWord(bytes, first: isAlphanumeric) { isAlphanumeric($0) || ".-_".utf8.contains($0) }
     case .name:
       return isWord(bytes, first: { isLetter($0) || $0 == UInt8(ascii: "_") }) {
-        isAlphanumeric($0) || "_-".has($0)
+        isAlphanumeric($0) || "_-".utf8.contains($0)
       }
-    case .scheme: return isWord(bytes, first: isLetter) { isAlphanumeric($0) || "+.-".has($0) }
+    case .scheme: return isWord(bytes, first: isLetter) { isAlphanumeric($0) || "+.-".utf8.contains($0) }
     case .token: return isWord(bytes, first: isTokenByte, rest: isTokenByte)
     case .taskID: return isTaskID(text)
     case .statusClass: return isStatusClass(text)
@@ -52,7 +52,7 @@ extension TextRule {
 
   private func isTaskID(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= 512
-      && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !"[],".has($0) }
+      && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !"[],".utf8.contains($0) }
   }
 
   private func isStatusClass(_ text: String) -> Bool {
@@ -98,13 +98,6 @@ extension TextRule {
   }
 }
 
-extension StaticString {
-  /// Whether a byte is one of its characters.
-  fileprivate func has(_ byte: UInt8) -> Bool {
-    withUTF8Buffer { $0.contains(byte) }
-  }
-}
-
 func isLetter(_ byte: UInt8) -> Bool {
   let small = byte | 0x20
   return small >= UInt8(ascii: "a") && small <= UInt8(ascii: "z")
@@ -116,7 +109,7 @@ func isAlphanumeric(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) }
 
 /// RFC 9110, section 5.6.2.
 func isTokenByte(_ byte: UInt8) -> Bool {
-  isAlphanumeric(byte) || ("!#$%&'*+-.^_`|~" as StaticString).has(byte)
+  isAlphanumeric(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
 }
 
 func isHexDigit(_ byte: UInt8) -> Bool {

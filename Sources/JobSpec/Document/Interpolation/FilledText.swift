@@ -1,3 +1,5 @@
+import TransferCore
+
 /// A text with its placeholders filled in.
 enum Filled {
   case literal(String)

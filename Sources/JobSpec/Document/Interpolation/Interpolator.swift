@@ -1,3 +1,5 @@
+import TransferCore
+
 /// Fills in placeholders. Knows the job's names, and what the task at hand adds to them.
 final class Interpolator {
   let environment: PlanEnvironment

@@ -1,3 +1,5 @@
+import TransferCore
+
 /// What stands between `${` and `}`.
 struct Placeholder {
   enum Name {
@@ -121,7 +123,7 @@ struct Placeholder {
   private static func seconds(of shift: Substring, whole: String) throws(Problem) -> Int64 {
     guard let sign = shift.first else { return 0 }
     guard sign == "-" || sign == "+",
-      let duration = ScalarText.duration(String(shift.dropFirst()))
+      let duration = try? DurationText.parse(String(shift.dropFirst()))
     else {
       throw Problem(
         message: "`${\(whole)}` shifts by `\(shift)`, which is not a duration",
