@@ -1,7 +1,11 @@
 /// A session, resolved: what its connections are like (NSURLSessionConfiguration).
 package struct SessionPlan: Equatable, Sendable {
   package enum Kind: String, Sendable, CaseIterable { case `default`, ephemeral, background }
-  package enum IPVersion: String, Sendable, CaseIterable { case auto, four = "4", six = "6" }
+  package enum IPVersion: String, Sendable, CaseIterable {
+    case auto
+    case four = "4"
+    case six = "6"
+  }
   package enum HTTPVersion: String, Sendable, CaseIterable {
     case auto
     case one = "1.1"
