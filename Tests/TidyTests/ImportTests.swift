@@ -11,7 +11,8 @@ import Testing
       "TransferCore", "CLibcurl", "CSQLite", "CLibcrypto", "CLibssl", "CLinux", "Glibc",
       "FoundationEssentials",
     ],
-    "jobrun": ["TransferCore", "JobSpec", "TransferIO"],
+    // Glibc for terminal, outputs and exit: docs/decisions/0007-glibc-on-the-top-floor.md
+    "jobrun": ["TransferCore", "JobSpec", "TransferIO", "Glibc"],
   ]
 
   /// Modules named by the import statements of `source`.
