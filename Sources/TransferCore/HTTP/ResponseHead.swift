@@ -1,7 +1,7 @@
 /// The head of an answer: status line and fields (RFC 9112, section 2.1), with the fields that
 /// decide about a transfer already read.
 package struct ResponseHead: Sendable {
-  /// As it came, with line ends, without the empty line.
+  /// As it came, with line ends.
   package var raw: [UInt8]
   /// 100 to 999.
   package var status: Int
@@ -20,9 +20,140 @@ package struct ResponseHead: Sendable {
   package var contentDisposition: String?
   package var reprDigest: String?
   package var validator = Validator()
+
+  /// A head that no server sent: a file's facts, put as an answer.
+  package init(status: Int, contentLength: Int64?, validator: Validator) {
+    raw = []
+    self.status = status
+    version = 11
+    self.contentLength = contentLength
+    self.validator = validator
+  }
+
+  /// The body's end is the connection's end, so that a cut can't be told from it (RFC 9112, 6.3).
+  package var isCloseDelimited: Bool {
+    version < 20 && contentLength == nil && !isChunked && status != 204 && status != 304
+  }
+
+  /// The media type without its parameters, in lower case.
+  package var mediaType: String? {
+    guard let contentType else { return nil }
+    let bare = contentType.utf8.prefix { $0 != UInt8(ascii: ";") }
+    return String(decoding: bare.filter { $0 != 0x20 && $0 != 0x09 }, as: UTF8.self).lowercased()
+  }
+
+  /// All fields in order, repeats kept.
+  package var fields: [(name: String, value: String)] {
+    var fields: [(name: String, value: String)] = []
+    Self.forEachField(raw) { name, value in
+      fields.append(
+        (String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self)))
+    }
+    return fields
+  }
 }
 
 extension ResponseHead {
   /// Reads a head; nil when it has no status line that RFC 9112, section 4, allows.
-  package init?(parsing raw: [UInt8]) { return nil }
+  package init?(parsing raw: [UInt8]) {
+    guard let (version, status) = Self.statusLine(raw) else { return nil }
+    self.raw = raw
+    self.version = version
+    self.status = status
+    Self.forEachField(raw) { name, value in take(name, value) }
+  }
+
+  /// `HTTP/1.1 200 OK` or `HTTP/2 200`.
+  private static func statusLine(_ raw: [UInt8]) -> (version: Int, status: Int)? {
+    guard raw.count >= 10, raw[0...4].elementsEqual("HTTP/".utf8) else { return nil }
+    var position = 5
+    func digit() -> Int? {
+      guard position < raw.count, raw[position] >= 0x30, raw[position] <= 0x39 else { return nil }
+      defer { position += 1 }
+      return Int(raw[position] - 0x30)
+    }
+    guard let major = digit() else { return nil }
+    var minor = 0
+    if position < raw.count, raw[position] == UInt8(ascii: ".") {
+      position += 1
+      guard let value = digit() else { return nil }
+      minor = value
+    }
+    while position < raw.count, raw[position] == 0x20 { position += 1 }
+    guard let hundreds = digit(), let tens = digit(), let ones = digit(), hundreds > 0
+    else { return nil }
+    if position < raw.count, raw[position] >= 0x30, raw[position] <= 0x39 { return nil }
+    return (major * 10 + minor, hundreds * 100 + tens * 10 + ones)
+  }
+
+  private static func forEachField(
+    _ raw: [UInt8], _ body: (_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) -> Void
+  ) {
+    var start = (raw.firstIndex(of: 0x0A) ?? raw.count - 1) + 1
+    while start < raw.count {
+      let end = raw[start...].firstIndex(of: 0x0A) ?? raw.count
+      let line = raw[start..<end]
+      if let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > start,
+        line[start] != 0x20, line[start] != 0x09
+      {
+        body(raw[start..<colon], trimmed(raw[(colon + 1)..<end]))
+      }
+      start = end + 1
+    }
+  }
+
+  private static func trimmed(_ value: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
+    var value = value
+    while let first = value.first, isBlank(first) { value = value.dropFirst() }
+    while let last = value.last, isBlank(last) { value = value.dropLast() }
+    return value
+  }
+
+  /// Keeps the value of a field that decides about transfers; the name's length sorts out most.
+  private mutating func take(_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) {
+    func named(_ wanted: StaticString) -> Bool {
+      wanted.withUTF8Buffer { wanted in
+        name.count == wanted.count
+          && zip(name, wanted).allSatisfy { $0.0 | 0x20 == $0.1 }
+      }
+    }
+    func text() -> String { String(decoding: value, as: UTF8.self) }
+    switch name.count {
+    case 4:
+      if named("etag") { validator.etag = text() } else if named("date") { validator.date = text() }
+    case 8: if named("location") { location = location ?? text() }
+    case 11:
+      if named("retry-after") { retryAfter = text() }
+      if named("repr-digest") { reprDigest = text() }
+    case 12: if named("content-type") { contentType = text() }
+    case 13:
+      if named("last-modified") { validator.lastModified = text() }
+      if named("content-range") { contentRange = text() }
+      if named("accept-ranges") { acceptRanges = text() }
+    case 14: if named("content-length") { takeLength(value) }
+    case 16: if named("content-encoding") { takeCoding(text()) }
+    case 17: if named("transfer-encoding") { isChunked = isChunked || endsChunked(value) }
+    case 19: if named("content-disposition") { contentDisposition = text() }
+    default: break
+    }
+  }
+
+  private mutating func takeLength(_ value: ArraySlice<UInt8>) {
+    var scanner = FieldScanner(String(decoding: value, as: UTF8.self))
+    guard let length = scanner.number(), scanner.isAtEnd else {
+      hasBadContentLength = true
+      return
+    }
+    if let known = contentLength, known != length { hasBadContentLength = true }
+    contentLength = length
+  }
+
+  private mutating func takeCoding(_ text: String) {
+    if text.lowercased() != "identity", !text.isEmpty { contentEncoding = text }
+  }
+
+  private func endsChunked(_ value: ArraySlice<UInt8>) -> Bool {
+    String(decoding: value, as: UTF8.self).lowercased().hasSuffix("chunked")
+  }
 }
