@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #endif
 #include <fcntl.h>
+#include <malloc.h>
 #include <signal.h>
 #include <sys/file.h>
 #include <sys/eventfd.h>
@@ -45,4 +46,8 @@ static inline int jobrun_is_locked(int descriptor) {
   struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
   if (fcntl(descriptor, 36 /* F_OFD_GETLK */, &lock) != 0) return -1;
   return lock.l_type != F_UNLCK;
+// Freed memory up to `bytes` stays with the process, and blocks below 1 MiB come from the heap.
+static inline void jobrun_keep_freed_memory(int bytes) {
+  mallopt(M_TRIM_THRESHOLD, bytes);
+  mallopt(M_MMAP_THRESHOLD, 1 << 20);
 }
