@@ -4,7 +4,7 @@ struct DocumentPath {
     case key(String)
     case index(Int)
   }
-  private var steps: [Step] = []
+  private(set) var steps: [Step] = []
 
   mutating func push(_ step: Step) { steps.append(step) }
   mutating func pop() { steps.removeLast() }
