@@ -5,7 +5,44 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/file.h>
+#include <sys/eventfd.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+// Declared here because the headers show them only under _GNU_SOURCE, which the module that Swift
+// built of <fcntl.h> before may not have had.
+extern int sync_file_range(int descriptor, off64_t offset, off64_t count, unsigned int flags);
+extern int fallocate(int descriptor, int mode, off_t offset, off_t length);
+extern const char *strerrordesc_np(int number);
+
+// open is variadic.
+static inline int jobrun_openat(int folder, const char *name, int flags, unsigned int mode) {
+  return openat(folder, name, flags, mode);
+}
+// FALLOC_FL_KEEP_SIZE: the file's size keeps telling what was written.
+static inline int jobrun_reserve(int descriptor, long long offset, long long length) {
+  return fallocate(descriptor, 1, offset, length);
+}
+// SYNC_FILE_RANGE_WRITE: starts writing the pages out and does not wait for them.
+static inline int jobrun_start_writing_out(int descriptor, long long offset, long long length) {
+  return sync_file_range(descriptor, offset, length, 2);
+}
+// The words for an errno: static text, unlike strerror's.
+static inline const char *jobrun_error_words(int number) {
+  const char *words = strerrordesc_np(number);
+  return words ? words : "unknown error";
+}
+
+// Open file description locks on the whole of a file (fcntl is variadic): 0 is taken, -1 errno.
+static inline int jobrun_lock(int descriptor) {
+  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  return fcntl(descriptor, 37 /* F_OFD_SETLK */, &lock);
+}
+// 1: another open file description holds the lock; 0: nobody; -1: errno.
+static inline int jobrun_is_locked(int descriptor) {
+  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  if (fcntl(descriptor, 36 /* F_OFD_GETLK */, &lock) != 0) return -1;
+  return lock.l_type != F_UNLCK;
+}
