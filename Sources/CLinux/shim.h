@@ -34,3 +34,15 @@ static inline const char *jobrun_error_words(int number) {
   const char *words = strerrordesc_np(number);
   return words ? words : "unknown error";
 }
+
+// Open file description locks on the whole of a file (fcntl is variadic): 0 is taken, -1 errno.
+static inline int jobrun_lock(int descriptor) {
+  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  return fcntl(descriptor, 37 /* F_OFD_SETLK */, &lock);
+}
+// 1: another open file description holds the lock; 0: nobody; -1: errno.
+static inline int jobrun_is_locked(int descriptor) {
+  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  if (fcntl(descriptor, 36 /* F_OFD_GETLK */, &lock) != 0) return -1;
+  return lock.l_type != F_UNLCK;
+}
