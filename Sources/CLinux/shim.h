@@ -7,6 +7,8 @@
 #include <signal.h>
 #include <sys/file.h>
 #include <sys/eventfd.h>
+#include <sys/pidfd.h>
+#include <sys/random.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -18,6 +20,11 @@ extern int sync_file_range(int descriptor, off64_t offset, off64_t count, unsign
 extern int fallocate(int descriptor, int mode, off_t offset, off_t length);
 extern const char *strerrordesc_np(int number);
 
+// A variable of C's that Swift takes for shared mutable state.
+static inline char **jobrun_environment(void) {
+  extern char **environ;
+  return environ;
+}
 // open is variadic.
 static inline int jobrun_openat(int folder, const char *name, int flags, unsigned int mode) {
   return openat(folder, name, flags, mode);
