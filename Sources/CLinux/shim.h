@@ -7,6 +7,8 @@
 #include <signal.h>
 #include <sys/file.h>
 #include <sys/eventfd.h>
+#include <sys/pidfd.h>
+#include <sys/random.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -18,6 +20,11 @@ extern int sync_file_range(int descriptor, off64_t offset, off64_t count, unsign
 extern int fallocate(int descriptor, int mode, off_t offset, off_t length);
 extern const char *strerrordesc_np(int number);
 
+// A variable of C's that Swift takes for shared mutable state.
+static inline char **jobrun_environment(void) {
+  extern char **environ;
+  return environ;
+}
 // open is variadic.
 static inline int jobrun_openat(int folder, const char *name, int flags, unsigned int mode) {
   return openat(folder, name, flags, mode);
@@ -35,6 +42,17 @@ static inline const char *jobrun_error_words(int number) {
   const char *words = strerrordesc_np(number);
   return words ? words : "unknown error";
 }
+
+// Open file description locks on the whole of a file (fcntl is variadic): 0 is taken, -1 errno.
+static inline int jobrun_lock(int descriptor) {
+  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  return fcntl(descriptor, 37 /* F_OFD_SETLK */, &lock);
+}
+// 1: another open file description holds the lock; 0: nobody; -1: errno.
+static inline int jobrun_is_locked(int descriptor) {
+  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  if (fcntl(descriptor, 36 /* F_OFD_GETLK */, &lock) != 0) return -1;
+  return lock.l_type != F_UNLCK;
 // Freed memory up to `bytes` stays with the process, and blocks below 1 MiB come from the heap.
 static inline void jobrun_keep_freed_memory(int bytes) {
   mallopt(M_TRIM_THRESHOLD, bytes);

@@ -1,1 +1,3 @@
-print("jobrun")
+import Glibc
+
+exit(Program().run(CommandLine.arguments.dropFirst()).status)

@@ -20,4 +20,11 @@ package struct Validator: Equatable, Sendable {
     guard let etag, etag.utf8.first == UInt8(ascii: "\"") else { return nil }
     return etag
   }
+
+  /// With what `other` knows where this one is silent.
+  package func completed(by other: Validator?) -> Validator {
+    Validator(
+      etag: etag ?? other?.etag, lastModified: lastModified ?? other?.lastModified,
+      date: lastModified == nil ? other?.date ?? date : date)
+  }
 }

@@ -1,0 +1,78 @@
+/// What the machine knows of a task between its start and its end.
+struct ActiveTask {
+  let task: Int32
+  var lane: Int
+  /// When its resource timeout began to run.
+  let started: Instant
+  var deadline: Instant
+  /// The task's request, once it was resolved.
+  var request: ResolvedRequest?
+  /// Where the next request goes: the task's address, or where a redirect led.
+  var url = ""
+  var shownURL = ""
+  var origin = Origin(scheme: "", host: "", port: 0)
+  var method: String
+  var hasLeftOrigin = false
+  var hasDroppedBody = false
+  var hops = 0
+  /// The condition of the next request.
+  var condition = RequestCondition.none
+  /// Tries that count against `retry.attempts`.
+  var countedAttempts = 0
+  /// Answers that made a resume start over, in this try.
+  var restarts = 0
+  /// A digest differed once already: the next difference is final.
+  var hadDigestMismatch = false
+  /// What the part file's bytes belong to, once there are any.
+  var partial: Partial?
+  /// Why the machine ended the request itself.
+  var abortReason: TransferFailure?
+  /// The report that waits for the part file's digests.
+  var pendingReport: TransferReport?
+  /// Its bytes are whole and on their way to the target: it can no longer be interrupted.
+  var isCommitting = false
+  var result: TaskResult
+
+  struct Partial {
+    var size: Int64
+    var total: Int64?
+    var validator: Validator
+    var url: String
+  }
+
+  init(task: Int32, lane: Int, started: Instant, deadline: Instant, plan: TaskPlan) {
+    self.task = task
+    self.lane = lane
+    self.started = started
+    self.deadline = deadline
+    method = plan.request.method
+    let shown = plan.request.url.shown
+    result = TaskResult(task: task, outcome: .failed, originalURL: shown, currentURL: shown)
+  }
+
+  /// Headers of the job that go with the next request.
+  var headerLines: [String] {
+    guard let request else { return [] }
+    return request.headers.lazy.filter { header in
+      if hasLeftOrigin, header.scope == .origin { return false }
+      return !(hasDroppedBody && header.name.lowercased().hasPrefix("content-"))
+    }.map(\.line)
+  }
+
+  /// The job's own headers ask for a part or lay a condition.
+  var asksPartial: Bool {
+    let names = ["range", "if-none-match", "if-modified-since", "if-match", "if-unmodified-since"]
+    return request?.headers.contains { names.contains($0.name.lowercased()) } ?? false
+  }
+
+  /// Go back to the task's own address, for a new try.
+  mutating func rewind() {
+    guard let request else { return }
+    url = request.url
+    shownURL = request.shownURL
+    origin = request.origin
+    hasLeftOrigin = false
+    hasDroppedBody = false
+    hops = 0
+  }
+}

@@ -1,0 +1,63 @@
+/// Whether a failed try is followed by another, and when (RFC 9110, section 9.2.2, on which
+/// requests may be repeated).
+package enum RetryDecision: Equatable, Sendable {
+  case retry(after: Duration)
+  case giveUp
+
+  /// - Parameters:
+  ///   - attempts: tries that count, this one with them.
+  ///   - bodyWasSent: some of the request's body left this machine.
+  ///   - chance: uniform in 0..<1, for the jitter.
+  package static func decide(
+    _ failure: TransferFailure, method: String, bodyWasSent: Bool, attempts: Int,
+    policy: RetryPolicy, chance: Double
+  ) -> Self {
+    guard isTransient(failure, policy), mayRepeat(failure, method, bodyWasSent, policy) else {
+      return .giveUp
+    }
+    if let most = policy.attempts, attempts >= most { return .giveUp }
+    let wait = backoff(attempt: attempts, policy: policy, chance: chance)
+    return .retry(after: max(wait, failure.retryAfter ?? .zero))
+  }
+
+  /// Whether trying again may help, by what `retry.on` lists.
+  package static func isTransient(_ failure: TransferFailure, _ policy: RetryPolicy) -> Bool {
+    policy.on.contains { trigger in
+      switch (trigger, failure.kind) {
+      case (.timeout, .timeout), (.connect, .connect), (.connect, .dns), (.truncated, .truncated):
+        true
+      case (.status(let code), .status), (.status(let code), .auth): failure.status == code
+      case (.statusClass(let digit), .status), (.statusClass(let digit), .auth):
+        failure.status.map { $0 / 100 == digit } ?? false
+      default: false
+      }
+    }
+  }
+
+  private static func mayRepeat(
+    _ failure: TransferFailure, _ method: String, _ bodyWasSent: Bool, _ policy: RetryPolicy
+  ) -> Bool {
+    if policy.unsafe { return true }
+    if ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"].contains(method) { return true }
+    return !bodyWasSent && failure.status == nil
+  }
+
+  /// Full jitter over a doubling bound.
+  private static func backoff(attempt: Int, policy: RetryPolicy, chance: Double) -> Duration {
+    let doublings = min(max(attempt - 1, 0), 30)
+    let bound = min(policy.backoff * (1 << doublings), policy.maxBackoff)
+    return .nanoseconds(Int64(Double(bound.nanoseconds) * chance))
+  }
+}
+
+/// Reads Retry-After (RFC 9110, section 10.2.3): seconds or a date; the past is 0.
+package enum RetryAfter {
+  /// - Parameter now: seconds since 1970.
+  package static func parse(_ text: String, now: Int64) -> Duration? {
+    var scanner = FieldScanner(text)
+    if let seconds = scanner.number(), scanner.isAtEnd {
+      return .seconds(min(seconds, 366 * 86_400))
+    }
+    return HTTPDate.seconds(text, now: now).map { .seconds(max(0, $0 - now)) }
+  }
+}

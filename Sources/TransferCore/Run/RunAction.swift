@@ -1,0 +1,49 @@
+/// What the run machine wants done: performed in order, each once.
+package enum RunAction: Sendable {
+  /// Resolve the task's secrets, look at its files and state, open its part file.
+  case inspect(task: Int32)
+  /// Send the request. `hashing`: digests to be made of the bytes as they pass.
+  case transfer(TransferRequest, hashing: [ChecksumAlgorithm])
+  /// Hash the whole part file: bytes of it were there before this run looked.
+  case hashPart(task: Int32, [ChecksumAlgorithm])
+  /// End the task's request now; its report comes as any other.
+  case abort(task: Int32)
+  /// Make the part file the target.
+  case commit(CommitRequest)
+  /// The task has ended: state, log, progress. `part` says what becomes of its part file.
+  case record(TaskResult, part: PartFate)
+  /// Send `woke` at that moment, unless a later action names another.
+  case wake(at: Instant)
+  /// Every task has ended.
+  case finish(RunSummary)
+}
+
+/// What becomes of a part file when its task ends.
+package enum PartFate: Equatable, Sendable {
+  /// There is none, or it became the target.
+  case none
+  /// Kept for a later resume, with what its bytes belong to.
+  case keep(validator: Validator, total: Int64?, url: String)
+  case discard
+}
+
+/// A whole part file on its way to its target.
+package struct CommitRequest: Sendable {
+  package var task: Int32
+  /// Without user info and secrets: where the bytes came from.
+  package var url: String
+  package var validator: Validator
+  package var sha256: String?
+  /// Bytes for the target when they don't come from a part file (`save` of a data task).
+  package var bytes: [UInt8]?
+
+  package init(
+    task: Int32, url: String, validator: Validator, sha256: String?, bytes: [UInt8]?
+  ) {
+    self.task = task
+    self.url = url
+    self.validator = validator
+    self.sha256 = sha256
+    self.bytes = bytes
+  }
+}

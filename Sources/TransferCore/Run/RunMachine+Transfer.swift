@@ -1,0 +1,201 @@
+/// From a task's inspection to its last answer.
+extension RunMachine {
+  mutating func inspected(
+    _ task: Int32, _ inspection: Inspection, _ now: Instant, _ actions: inout [RunAction]
+  ) {
+    guard active[task] != nil else { return }
+    switch inspection {
+    case .failed(let failure): fail(task, failure, now, &actions)
+    case .ready(let request, let decision):
+      active[task]?.request = request
+      active[task]?.rewind()
+      follow(decision, task, now, &actions)
+    }
+  }
+
+  private mutating func follow(
+    _ decision: LocalDecision, _ task: Int32, _ now: Instant, _ actions: inout [RunAction]
+  ) {
+    switch decision {
+    case .keep(let outcome, let reason):
+      active[task]?.result.source = outcome == .cached ? .cache : nil
+      end(task, outcome, reason: reason, now, &actions)
+    case .fail(let failure): fail(task, failure, now, &actions)
+    case .revalidate(let validator):
+      active[task]?.condition = .refresh(validator)
+      send(task, &actions)
+    case .resume(let from, let validator, let total):
+      active[task]?.condition = .resume(from: from, validator: validator, total: total)
+      active[task]?.result.bytesResumed = from
+      let url = active[task]?.shownURL ?? ""
+      active[task]?.partial = ActiveTask.Partial(
+        size: from, total: total, validator: validator ?? Validator(), url: url)
+      send(task, &actions)
+    case .fetch: send(task, &actions)
+    case .hash: preconditionFailure("a decision that waits for a hash reached the machine")
+    }
+  }
+
+  /// Sends the next request of an active task.
+  mutating func send(_ task: Int32, _ actions: inout [RunAction]) {
+    guard let current = active[task] else { return }
+    let planned = plan.tasks[Int(task)]
+    let policy = plan.policies[planned.policy]
+    var request = TransferRequest(
+      task: task, session: planned.session, url: current.url, shownURL: current.shownURL,
+      method: current.method, headerLines: current.headerLines,
+      body: current.hasDroppedBody ? .none : current.request?.body ?? .none,
+      condition: current.condition, sink: .memory(limit: DataPlan().maxBytes),
+      decodes: planned.request.decodes, expect: planned.expect,
+      jobAskedPartial: current.asksPartial, allowsUnframed: true,
+      timeoutForRequest: policy.timeoutForRequest, minimumSpeed: policy.minimumSpeed,
+      maxBytes: nil, followsRedirects: policy.redirects.follow != .never)
+    switch planned.work {
+    case .download(let download):
+      request.sink = .part
+      request.maxBytes = download.maxBytes
+      request.allowsUnframed =
+        download.allowsUnframed || planned.expect.size != nil || !download.checksums.isEmpty
+    case .data(let data):
+      request.sink = .memory(limit: data.maxBytes)
+      request.maxBytes = data.maxBytes
+    case .upload: break
+    }
+    if policy.cachePolicy == .reloadIgnoringLocalAndRemoteCacheData {
+      request.headerLines += ["Cache-Control: no-cache", "Pragma: no-cache"]
+    }
+    actions.append(.transfer(request, hashing: digestsWanted(task)))
+  }
+
+  /// Which digests must be made of a download's bytes.
+  func digestsWanted(_ task: Int32) -> [ChecksumAlgorithm] {
+    var wanted: [ChecksumAlgorithm] = []
+    for digest in active[task]?.request?.declared ?? [] where !wanted.contains(digest.algorithm) {
+      wanted.append(digest.algorithm)
+    }
+    return wanted
+  }
+
+  mutating func finished(
+    _ report: TransferReport, _ redirect: RedirectTarget?, _ now: Instant,
+    _ actions: inout [RunAction]
+  ) {
+    guard active[report.task] != nil else { return }
+    note(report)
+    if let reason = active[report.task]?.abortReason {
+      active[report.task]?.abortReason = nil
+      aborted(report.task, reason, now, &actions)
+    } else if let failure = report.failure {
+      failTry(report.task, failure, report, now, &actions)
+    } else if let verdict = report.verdict {
+      follow(verdict, report, redirect, now, &actions)
+    } else {
+      let failure = TransferFailure(.protocol, "the answer has no head that HTTP knows")
+      failTry(report.task, failure, report, now, &actions)
+    }
+  }
+
+  /// Adds what a request did to the task's result.
+  private mutating func note(_ report: TransferReport) {
+    guard var current = active[report.task] else { return }
+    current.result.transactions.append(report.transaction)
+    current.result.interim += report.interim
+    current.result.bytesReceived += report.bodyBytes
+    current.result.bytesSent += report.bodyBytesSent
+    current.result.status = report.head?.status ?? report.transaction.status
+    if let head = report.head {
+      current.result.head = head
+      current.result.isUnframed =
+        head.isCloseDelimited && plan.tasks[Int(report.task)].request.method != "HEAD"
+      if case .store(let from, let total)? = report.verdict {
+        // A 206 may leave out what the first answer said already.
+        let known = from > 0 ? current.partial?.validator : nil
+        current.partial = ActiveTask.Partial(
+          size: report.partSize, total: total, validator: head.validator.completed(by: known),
+          url: current.shownURL)
+      }
+    }
+    active[report.task] = current
+  }
+
+  private mutating func follow(
+    _ verdict: HeadVerdict, _ report: TransferReport, _ redirect: RedirectTarget?, _ now: Instant,
+    _ actions: inout [RunAction]
+  ) {
+    let task = report.task
+    switch verdict {
+    case .redirect: hop(task, report, redirect, now, &actions)
+    case .notModified:
+      active[task]?.result.source = .revalidated
+      end(task, .unchanged, reason: "304 Not Modified", now, &actions)
+    case .restart(let reason): restart(task, reason, report, now, &actions)
+    case .fail(var failure):
+      if let text = report.head?.retryAfter {
+        let seconds = (report.transaction.responseEnd?.microseconds ?? 0) / 1_000_000
+        failure.retryAfter = RetryAfter.parse(text, now: seconds)
+      }
+      failTry(task, failure, report, now, &actions)
+    case .store, .rangeComplete: verify(task, report, now, &actions)
+    case .keep: received(task, report, now, &actions)
+    }
+  }
+
+  private mutating func hop(
+    _ task: Int32, _ report: TransferReport, _ target: RedirectTarget?, _ now: Instant,
+    _ actions: inout [RunAction]
+  ) {
+    guard let current = active[task], let status = report.head?.status else { return }
+    let decision = RedirectDecision.decide(
+      status: status, method: current.method, from: current.origin, to: target?.origin,
+      hops: current.hops, policy: plan.policies[plan.tasks[Int(task)].policy].redirects)
+    switch decision {
+    case .refuse(let failure): fail(task, failure, now, &actions)
+    case .follow(let method, let dropsBody, let leavesOrigin):
+      guard let target else { return }
+      active[task]?.result.redirects.append(.init(status: status, url: target.shownURL))
+      active[task]?.result.currentURL = target.shownURL
+      active[task]?.url = target.url
+      active[task]?.shownURL = target.shownURL
+      active[task]?.origin = target.origin
+      active[task]?.method = method
+      active[task]?.hasDroppedBody = current.hasDroppedBody || dropsBody
+      active[task]?.hasLeftOrigin = current.hasLeftOrigin || leavesOrigin
+      active[task]?.hops += 1
+      requeue(task, now)
+    }
+  }
+
+  /// A resume that the server answered in a way that can't be used: again from the start.
+  private mutating func restart(
+    _ task: Int32, _ reason: String, _ report: TransferReport, _ now: Instant,
+    _ actions: inout [RunAction]
+  ) {
+    active[task]?.condition = .none
+    active[task]?.partial = nil
+    active[task]?.result.bytesResumed = 0
+    active[task]?.restarts += 1
+    let failure = TransferFailure(.range, "\(report.transaction.url): \(reason)")
+    active[task]?.result.attemptLog.append(
+      .init(failure: failure, status: report.head?.status, delay: .zero))
+    if active[task]?.restarts ?? 0 > 2 {
+      fail(task, failure, now, &actions)
+    } else {
+      active[task]?.rewind()
+      requeue(task, now)
+    }
+  }
+
+  /// Gives up the place of the last request and waits for one of the next.
+  mutating func requeue(_ task: Int32, _ now: Instant) {
+    release(task)
+    enqueue(task, now)
+  }
+
+  /// Gives up the place under the limits.
+  mutating func release(_ task: Int32) {
+    guard phases[Int(task)] == .active, let lane = active[task]?.lane else { return }
+    queue.leave(lane)
+    running -= 1
+    phases[Int(task)] = .waiting
+  }
+}

@@ -1,0 +1,207 @@
+/// The whole run as a state machine: events in, actions out. It looks at nothing and waits for
+/// nothing, so that the same machine runs against the world and against a simulation of it.
+package struct RunMachine {
+  enum Phase: UInt8 {
+    /// Behind a task that has not ended.
+    case blocked
+    case ready
+    /// Inspected, transferred, hashed or committed just now.
+    case active
+    /// Between two tries.
+    case waiting
+    case ended
+  }
+
+  /// Why no new task starts.
+  enum Stop: Equatable {
+    case signal(Int32)
+    case deadline
+    case errors(String)
+  }
+
+  package let plan: Plan
+  let options: RunOptions
+  var phases: [Phase]
+  /// Tasks that each task still waits for.
+  var unmet: [Int32]
+  let dependents: Dependents
+  var queue = ReadyQueue()
+  var active: [Int32: ActiveTask] = [:]
+  /// Tasks that hold a place under `max_parallel`.
+  var running = 0
+  /// When waiting tasks are tried again.
+  var retries = MinHeap<Wakeup>()
+  var chance: SeededChance
+  var stop: Stop?
+  /// No more bytes can be written: nothing that writes starts.
+  var diskFailure: TransferFailure?
+  var failedCount = 0
+  var unended: Int
+  var summary: RunSummary
+  var isFinished = false
+  /// Tasks still to be ended because one before them did not succeed.
+  var cascade: [Cascade] = []
+  /// The failed or deferred task that the one just ending stands behind.
+  var cascadeRoot: Int32?
+  /// No active task's resource timeout runs out before this moment.
+  var earliestDeadline = Instant(nanoseconds: .max)
+
+  struct Cascade {
+    var task: Int32
+    /// The task that failed or was deferred first.
+    var root: Int32
+    var outcome: Outcome
+  }
+
+  struct Wakeup: Comparable {
+    var at: Instant
+    var task: Int32
+    static func < (left: Self, right: Self) -> Bool {
+      (left.at, left.task) < (right.at, right.task)
+    }
+  }
+
+  package init(plan: Plan, options: RunOptions) {
+    self.plan = plan
+    self.options = options
+    phases = [Phase](repeating: .blocked, count: plan.tasks.count)
+    unmet = plan.tasks.map { Int32($0.after.count) }
+    dependents = Dependents(plan.tasks)
+    chance = SeededChance(seed: options.seed)
+    unended = plan.tasks.count
+    summary = RunSummary(
+      runID: options.runID, started: options.startedAt, ended: options.startedAt)
+  }
+
+  /// Tasks that have not ended.
+  package var remaining: Int { unended }
+
+  /// - Parameters:
+  ///   - now: the monotonic clock; never earlier than at the event before.
+  ///   - wall: the wall clock, for records alone.
+  package mutating func handle(_ event: RunEvent, now: Instant, wall: WallTime) -> [RunAction] {
+    var actions: [RunAction] = []
+    switch event {
+    case .started: enqueueInitial(now)
+    case .inspected(let task, let inspection): inspected(task, inspection, now, &actions)
+    case .finished(let report, let redirect): finished(report, redirect, now, &actions)
+    case .partHashed(let task, let digests): partHashed(task, digests, now, &actions)
+    case .committed(let task, let failure): committed(task, failure, now, &actions)
+    case .woke: woke(now, &actions)
+    case .signalled(let signal): halt(.signal(signal), now, &actions)
+    }
+    if let deadline = options.deadline, now >= deadline { halt(.deadline, now, &actions) }
+    passOn(now, &actions)
+    admit(now, &actions)
+    passOn(now, &actions)
+    if unended == 0, !isFinished {
+      isFinished = true
+      summary.ended = wall
+      actions.append(.finish(summary))
+    } else if let next = nextWakeup(now) {
+      actions.append(.wake(at: next))
+    }
+    return actions
+  }
+
+  private mutating func enqueueInitial(_ now: Instant) {
+    for task in plan.tasks.indices where unmet[task] == 0 { enqueue(Int32(task), now) }
+  }
+
+  /// Puts a task among those that may start, or go on.
+  mutating func enqueue(_ task: Int32, _ now: Instant) {
+    phases[Int(task)] = .ready
+    queue.add(task, priority: plan.tasks[Int(task)].priority, lane: lane(of: task), now: now)
+  }
+
+  private mutating func lane(of task: Int32) -> Int {
+    let planned = plan.tasks[Int(task)]
+    let session = plan.sessions[planned.session]
+    let limit =
+      session.multiplexes ? plan.settings.maxParallel : session.maxConnectionsPerHost
+    let url = active[task]?.url ?? planned.request.url.shown
+    let key = ReadyQueue.LaneKey(session: planned.session, origin: Self.authority(url))
+    return queue.lane(key, limit: limit)
+  }
+
+  /// `scheme://host:port` as it is written: enough to tell hosts apart.
+  private static func authority(_ url: String) -> String {
+    var slashes = 0
+    let end = url.utf8.firstIndex { byte in
+      if byte == 0x2F { slashes += 1 }
+      return slashes == 3
+    }
+    return String(url[..<(end ?? url.endIndex)])
+  }
+
+  /// Starts what may start.
+  private mutating func admit(_ now: Instant, _ actions: inout [RunAction]) {
+    guard stop == nil else { return }
+    while running < plan.settings.maxParallel, let (task, lane) = queue.take(now: now) {
+      // A task that timed out while it waited in the queue has ended already.
+      guard phases[Int(task)] == .ready else {
+        queue.leave(lane)
+        continue
+      }
+      running += 1
+      phases[Int(task)] = .active
+      if active[task] != nil {
+        active[task]?.lane = lane
+        send(task, &actions)
+      } else {
+        start(task, lane, now, &actions)
+      }
+    }
+  }
+
+  private mutating func start(
+    _ task: Int32, _ lane: Int, _ now: Instant, _ actions: inout [RunAction]
+  ) {
+    let planned = plan.tasks[Int(task)]
+    let timeout = plan.policies[planned.policy].timeoutForResource
+    active[task] = ActiveTask(
+      task: task, lane: lane, started: now, deadline: now + timeout, plan: planned)
+    earliestDeadline = min(earliestDeadline, now + timeout)
+    if let failure = diskFailure, planned.path != nil {
+      active[task]?.result.failure = failure
+      end(task, .deferred, reason: "the disk is full", now, &actions)
+    } else if let run = options.doneInRun[planned.id], planned.path == nil {
+      end(task, .unchanged, reason: "done in run \(run)", now, &actions)
+    } else {
+      actions.append(.inspect(task: task))
+    }
+  }
+
+  /// The next moment at which time alone changes something.
+  private func nextWakeup(_ now: Instant) -> Instant? {
+    let resource = active.isEmpty ? nil : earliestDeadline
+    let retry = stop == nil ? retries.first?.at : nil
+    let opening = stop == nil ? queue.nextOpening(now: now) : nil
+    let deadline = stop == nil ? options.deadline : nil
+    return [resource, retry, opening, deadline].compactMap { $0 }.min()
+  }
+}
+
+/// Who waits for whom, packed: for each task the tasks behind it.
+struct Dependents {
+  private var starts: [Int32]
+  private var targets: [Int32]
+
+  init(_ tasks: [TaskPlan]) {
+    starts = [Int32](repeating: 0, count: tasks.count + 1)
+    for task in tasks { for before in task.after { starts[Int(before) + 1] += 1 } }
+    for index in 1..<max(starts.count, 1) { starts[index] += starts[index - 1] }
+    targets = [Int32](repeating: 0, count: Int(starts.last ?? 0))
+    var next = starts
+    for (index, task) in tasks.enumerated() {
+      for before in task.after {
+        targets[Int(next[Int(before)])] = Int32(index)
+        next[Int(before)] += 1
+      }
+    }
+  }
+
+  func behind(_ task: Int32) -> ArraySlice<Int32> {
+    targets[Int(starts[Int(task)])..<Int(starts[Int(task) + 1])]
+  }
+}
