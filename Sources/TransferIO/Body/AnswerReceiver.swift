@@ -140,7 +140,7 @@ final class AnswerReceiver {
       return TransferFailure(
         .protocol, "the server switched protocols (101), which was not asked", status: 101)
     }
-    return TransferFailure(.connect, "the connection ended before the answer's head did")
+    return TransferFailure(.truncated, "the answer ended within its head")
   }
 
   private func take(_ verdict: HeadVerdict) {

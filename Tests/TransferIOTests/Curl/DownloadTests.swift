@@ -86,7 +86,7 @@ import TransferCore
     let origin = try Origin { _ in .raw(answer) + [.close] }
     let bench = try EngineBench()
     let report = try bench.fetch(.download(origin.url()), part: try bench.part())
-    #expect(report.failure?.kind == .connect)
+    #expect(report.failure?.kind == .truncated)
     #expect(report.verdict == nil)
   }
 
