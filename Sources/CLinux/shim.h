@@ -8,7 +8,6 @@
 #include <sys/file.h>
 #include <sys/eventfd.h>
 #include <sys/pidfd.h>
-#include <sys/random.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
