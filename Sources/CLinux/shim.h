@@ -53,6 +53,7 @@ static inline int jobrun_is_locked(int descriptor) {
   if (fcntl(descriptor, 36 /* F_OFD_GETLK */, &lock) != 0) return -1;
   return lock.l_type != F_UNLCK;
 }
+
 // Freed memory up to `bytes` stays with the process, and blocks below 1 MiB come from the heap.
 static inline void jobrun_keep_freed_memory(int bytes) {
   mallopt(M_TRIM_THRESHOLD, bytes);
