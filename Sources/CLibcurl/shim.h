@@ -17,6 +17,7 @@ static inline CURLcode jobrun_setopt_list(CURL *handle, CURLoption option,
                                           struct curl_slist *value) {
   return curl_easy_setopt(handle, option, value);
 }
+// Write, header and read callbacks have one type.
 static inline CURLcode jobrun_setopt_data_callback(CURL *handle, CURLoption option,
                                                    curl_write_callback value) {
   return curl_easy_setopt(handle, option, value);
@@ -26,6 +27,13 @@ static inline CURLcode jobrun_setopt_seek_callback(CURL *handle, curl_seek_callb
 }
 static inline CURLcode jobrun_setopt_debug_callback(CURL *handle, curl_debug_callback value) {
   return curl_easy_setopt(handle, CURLOPT_DEBUGFUNCTION, value);
+}
+static inline CURLcode jobrun_setopt_progress_callback(CURL *handle,
+                                                       curl_xferinfo_callback value) {
+  return curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, value);
+}
+static inline CURLcode jobrun_setopt_tls_callback(CURL *handle, curl_ssl_ctx_callback value) {
+  return curl_easy_setopt(handle, CURLOPT_SSL_CTX_FUNCTION, value);
 }
 static inline CURLcode jobrun_getinfo_long(CURL *handle, CURLINFO info, long *value) {
   return curl_easy_getinfo(handle, info, value);

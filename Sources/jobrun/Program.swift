@@ -26,14 +26,14 @@ struct Program {
   private func obey(_ arguments: some Sequence<String>) -> ExitCode {
     do {
       let exists = { (path: String) in access(path, F_OK) == 0 }
-      return perform(try ArgumentParser.parse(arguments, fileExists: exists))
+      return try perform(ArgumentParser.parse(arguments, fileExists: exists))
     } catch {
       errors.write(error.text)
       return .usage
     }
   }
 
-  private func perform(_ invocation: Invocation) -> ExitCode {
+  private func perform(_ invocation: Invocation) throws(UsageError) -> ExitCode {
     if invocation.has(.help) {
       output.write(invocation.command.map(HelpPage.command) ?? HelpPage.program())
       return .success
@@ -41,6 +41,10 @@ struct Program {
     if invocation.has(.version) {
       output.write("jobrun \(ProgramVersion.number)\n")
       return .success
+    }
+    switch invocation.command {
+    case .help, nil: output.write(try HelpCommand.text(invocation))
+    case .run, .plan, .validate, .schema, .`init`: break
     }
     return .success
   }

@@ -43,12 +43,24 @@ package struct PlanText: Equatable, Sendable {
       if case .secret(let name, _) = piece { name } else { nil }
     }
   }
-}
 
-/// How a value is percent-encoded before it goes into an address (RFC 3986, section 2.1).
-package enum PercentEncoding: String, Sendable {
-  /// For a path: slashes stay.
-  case path
-  /// For a component of a query.
-  case query
+  /// The text with its secrets filled in.
+  /// - Parameter secret: the value of a secret, or why it can't be had.
+  package func filled(
+    secret: (String) throws(TransferFailure) -> String
+  ) throws(TransferFailure) -> String {
+    if let literal { return literal }
+    var text = ""
+    for piece in pieces {
+      switch piece {
+      case .literal(let part): text += part
+      case .secret(let name, let encoding):
+        let value = try secret(name)
+        text += encoding?.encode(value) ?? value
+      case .capture(let task, let name, _):
+        throw TransferFailure(.stopped, "\(task) has not captured \(name)")
+      }
+    }
+    return text
+  }
 }

@@ -1,3 +1,5 @@
+import JobSpec
+
 /// Reads a command line: which command it is, and whether its options and operands fit it.
 enum ArgumentParser {
   /// - Parameters:
@@ -22,7 +24,9 @@ enum ArgumentParser {
       }
       return invocation
     }
-    guard let command = invocation.command else { return invocation }
+    guard let command = invocation.command else {
+      throw UsageError("which job? Name its file, or a command")
+    }
     invocation.command = names.contains(.dryRun) && command == .run ? .plan : command
     for option in scan.options { try take(option, for: command, names, into: &invocation) }
     try checkOperands(invocation.operands, of: CommandTable.spec(command), only: scan)
@@ -54,7 +58,7 @@ enum ArgumentParser {
     }
     if word == "-" || word.contains("/") || word.contains(".") || fileExists(word) { return .run }
     var message = "there is no command and no file \(Prose.quoted(word))"
-    if let near = NearestName.of(word, among: CommandName.allCases.map(\.rawValue)) {
+    if let near = NearestName.suggestion(for: word, among: CommandName.allCases.map(\.rawValue)) {
       message += "; did you mean \(near)?"
     }
     throw UsageError(message)

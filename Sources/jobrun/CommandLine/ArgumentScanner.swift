@@ -1,3 +1,5 @@
+import JobSpec
+
 /// Splits arguments into options and operands after GNU's conventions, before it is known which
 /// command they are for.
 struct ArgumentScanner {
@@ -90,7 +92,7 @@ struct ArgumentScanner {
 
   private static func suggestion(for written: String) -> String {
     let known = OptionTable.all.filter { !$0.isLater }.map(\.name.rawValue)
-    guard let name = NearestName.of(written, among: known) else { return "" }
+    guard let name = NearestName.suggestion(for: written, among: known) else { return "" }
     return "; did you mean --\(name)?"
   }
 }

@@ -13,7 +13,7 @@ struct Invocation: Equatable, Sendable {
     var value: String
   }
 
-  /// nil: neither a command nor a job was named.
+  /// nil only with `--help` or `--version` alone.
   var command: CommandName?
   var operands: [String] = []
   var values: [OptionName: Value] = [:]

@@ -1,3 +1,5 @@
+import JobSpec
+
 /// Checks the value of one option.
 enum OptionReader {
   /// - Parameter earlier: what the same option gave before, for those that may be repeated.
@@ -46,7 +48,7 @@ enum OptionReader {
   }
 
   private static func duration(_ text: String, _ spelled: String) throws(UsageError) -> Duration {
-    guard let duration = DurationText.read(text), duration > .zero else {
+    guard let duration = try? DurationText.parse(text), duration > .zero else {
       throw UsageError(
         "\(spelled) takes a time like 90s, 10m or 1h30m, not \(Prose.quoted(text))")
     }
@@ -58,7 +60,8 @@ enum OptionReader {
   ) throws(UsageError) -> String {
     if values.contains(text) { return text }
     if later.contains(text) { throw UsageError("not in this version: \(spelled) \(text)") }
-    let near = NearestName.of(text, among: values).map { "; did you mean \($0)?" } ?? ""
+    let near =
+      NearestName.suggestion(for: text, among: values).map { "; did you mean \($0)?" } ?? ""
     throw UsageError(
       "\(spelled) is \(Prose.list(values, "or")), not \(Prose.quoted(text))\(near)")
   }

@@ -40,6 +40,14 @@ enum HumanText {
     return "\(seconds / 86_400)d\(seconds / 3600 % 24)h"
   }
 
+  /// `0.4 ms`, `12 ms`, from a second on like `duration`.
+  static func shortDuration(_ time: Duration) -> String {
+    let microseconds = max(0, time.nanoseconds / 1000)
+    if microseconds >= 1_000_000 { return duration(time) }
+    let tenths = (microseconds + 50) / 100
+    return tenths < 100 ? "\(tenths / 10).\(tenths % 10) ms" : "\((tenths + 5) / 10) ms"
+  }
+
   private static func twoDigits(_ number: Int64) -> String {
     number < 10 ? "0\(number)" : "\(number)"
   }

@@ -3,7 +3,7 @@ import Glibc
 /// Standard output or standard error: whole writes, buffered, and a reader that went away ends
 /// the output and not the program (SIGPIPE is ignored at the start).
 final class OutputStream {
-  private let descriptor: Int32
+  let descriptor: Int32
   private var buffer: [UInt8] = []
   /// The errno of the write that failed; nothing is written after it.
   private(set) var failure: Int32?

@@ -1,0 +1,238 @@
+import TransferCore
+
+/// Takes one request's answer as it arrives, line by line and piece by piece, has its head judged
+/// once, and puts the body where the verdict says. Knows nothing of libcurl.
+final class AnswerReceiver {
+  /// What the transport does next.
+  enum Flow { case proceed, stop }
+  /// What a line of a head was.
+  enum Line { case field, headEnd, trailer, refused }
+
+  private let request: TransferRequest
+  private let part: PartFile?
+  private var digests: [Digest]
+  private var raw: [UInt8] = []
+  private var isInHead = false
+
+  private(set) var interim: [ResponseHead] = []
+  /// The final head; a later one (after 417 or 401) takes its place.
+  private(set) var head: ResponseHead?
+  private(set) var verdict: HeadVerdict?
+  /// Why we ended it; outranks the code that libcurl makes of that.
+  private(set) var failure: TransferFailure?
+  /// The body of an answer that isn't stored was cut off on purpose.
+  private(set) var hasEnough = false
+  /// The memory sink's body, or the start of a body that is not stored.
+  private(set) var body: [UInt8] = []
+  /// Bytes that went to the sink.
+  private(set) var bodyBytes: Int64 = 0
+
+  /// Bytes that the lines of one head may have.
+  private static let headLimit = 262_144
+  /// 1xx answers to one request.
+  private static let interimLimit = 64
+  /// Bytes kept of a body that is not stored.
+  private static let excerptLimit = 65_536
+
+  /// `digests` are of the whole part file: they count where it is written from byte 0.
+  init(_ request: TransferRequest, part: PartFile?, digests: [Digest]) {
+    self.request = request
+    self.part = part
+    self.digests = digests
+  }
+
+  /// The body is being taken for good: what comes in lines now are trailers.
+  private var isAccepted: Bool {
+    switch verdict {
+    case .store, .keep: true
+    default: false
+    }
+  }
+
+  /// False when the verdict is there already and no body is to come.
+  var wantsBody: Bool { failure == nil && (verdict == nil || isAccepted) }
+
+  /// The length of the whole file or body, when the answer declared it.
+  var total: Int64? {
+    switch verdict {
+    case .store(_, let total): total
+    case .keep: head?.contentEncoding == nil ? head?.contentLength : nil
+    default: nil
+    }
+  }
+
+  /// Of the part file, now; 0 without one.
+  var partSize: Int64 { part?.size ?? 0 }
+
+  /// Takes the verdict of one who knows without a head (`file:`).
+  func accept(_ head: ResponseHead, _ verdict: HeadVerdict) {
+    self.head = head
+    take(verdict)
+  }
+
+  /// Ends the transfer with this failure, unless one is there already.
+  func fail(_ failure: TransferFailure) {
+    if self.failure == nil { self.failure = failure }
+  }
+
+  // MARK: Head
+
+  /// One line of a head, with its end; the empty line ends the head.
+  func takeLine(_ line: RawSpan) -> Line {
+    if isAccepted { return .trailer }
+    if !isInHead {
+      guard Self.startsHead(line) else { return .trailer }
+      (raw, head, verdict, body, isInHead) = ([], nil, nil, [], true)
+      raw.reserveCapacity(512)
+    }
+    if Self.isEmpty(line) { return endHead() }
+    if raw.count + line.byteCount > Self.headLimit {
+      fail(TransferFailure(.protocol, "the answer's head is longer than 256 KiB"))
+      return .refused
+    }
+    unsafe line.withUnsafeBytes { unsafe raw.append(contentsOf: $0) }
+    return .field
+  }
+
+  private func endHead() -> Line {
+    isInHead = false
+    guard let head = ResponseHead(parsing: raw) else {
+      fail(TransferFailure(.protocol, "the answer's first line is not HTTP: \(firstLine)"))
+      return .refused
+    }
+    if head.status >= 200 {
+      self.head = head
+      return .headEnd
+    }
+    interim.append(head)
+    if interim.count <= Self.interimLimit { return .headEnd }
+    fail(TransferFailure(.protocol, "more than \(Self.interimLimit) interim answers"))
+    return .refused
+  }
+
+  /// The start of what came in the status line's place, made fit to print.
+  private var firstLine: String {
+    let bytes = raw.prefix { $0 != 0x0A && $0 != 0x0D }.prefix(60)
+    return String(decoding: bytes.map { $0 < 0x20 || $0 > 0x7E ? 0x3F : $0 }, as: UTF8.self)
+  }
+
+  private static func startsHead(_ line: RawSpan) -> Bool {
+    unsafe line.withUnsafeBytes { unsafe $0.starts(with: "HTTP/".utf8) }
+  }
+
+  private static func isEmpty(_ line: RawSpan) -> Bool {
+    unsafe line.withUnsafeBytes { line in
+      unsafe line.count <= 2 && line.allSatisfy { $0 == 0x0A || $0 == 0x0D }
+    }
+  }
+
+  /// Has the head judged. Before the first byte of a body, and at the end of one without any: so
+  /// late that a head which libcurl answers itself (401, 417) has been replaced by then.
+  private func decide() {
+    guard let head else {
+      return fail(Self.noHead(interim))
+    }
+    take(HeadDecision.decide(request, head))
+  }
+
+  private static func noHead(_ interim: [ResponseHead]) -> TransferFailure {
+    if interim.last?.status == 101 {
+      return TransferFailure(
+        .protocol, "the server switched protocols (101), which was not asked", status: 101)
+    }
+    return TransferFailure(.connect, "the connection ended before the answer's head did")
+  }
+
+  private func take(_ verdict: HeadVerdict) {
+    self.verdict = verdict
+    switch verdict {
+    case .store(let from, let total): openPart(from, total)
+    case .keep(let limit): body.reserveCapacity(Int(min(limit, head?.contentLength ?? 0, 1 << 20)))
+    default: break
+    }
+  }
+
+  private func openPart(_ from: Int64, _ total: Int64?) {
+    guard let part else { preconditionFailure("a body for a part file, but no part file") }
+    if from > 0 { digests = [] }
+    do {
+      try part.truncate(to: from)
+      if let total { try part.reserve(total) }
+    } catch {
+      fail(error.failure)
+    }
+  }
+
+  // MARK: Body
+
+  /// A piece of the body.
+  func takeBody(_ bytes: RawSpan) -> Flow {
+    if verdict == nil { decide() }
+    if failure != nil { return .stop }
+    switch verdict {
+    case .store(_, let total): store(bytes, total)
+    case .keep(let limit): keep(bytes, limit)
+    default: excerpt(bytes)
+    }
+    return failure != nil || hasEnough ? .stop : .proceed
+  }
+
+  private func store(_ bytes: RawSpan, _ total: Int64?) {
+    guard let part else { return }
+    let size = part.size + Int64(bytes.byteCount)
+    if let total, size > total {
+      return fail(
+        TransferFailure(
+          .protocol, "more bytes came than the \(total) that were declared", status: head?.status))
+    }
+    if let most = request.maxBytes, size > most { return fail(tooLarge(most)) }
+    do { try part.write(bytes) } catch { return fail(error.failure) }
+    for digest in digests { digest.update(bytes) }
+    bodyBytes += Int64(bytes.byteCount)
+  }
+
+  private func keep(_ bytes: RawSpan, _ limit: Int64) {
+    let size = Int64(body.count + bytes.byteCount)
+    let most = min(limit, request.maxBytes ?? limit)
+    if size > most { return fail(tooLarge(most)) }
+    unsafe bytes.withUnsafeBytes { unsafe body.append(contentsOf: $0) }
+    bodyBytes = size
+  }
+
+  private func tooLarge(_ most: Int64) -> TransferFailure {
+    TransferFailure(
+      .tooLarge, "the body is longer than the \(most) bytes that max_bytes allows",
+      status: head?.status)
+  }
+
+  private func excerpt(_ bytes: RawSpan) {
+    let room = Self.excerptLimit - body.count
+    if bytes.byteCount > room { hasEnough = true }
+    unsafe bytes.withUnsafeBytes { unsafe body.append(contentsOf: $0.prefix(room)) }
+  }
+
+  // MARK: End
+
+  /// The transport is through; `fault` is what it complains about. After this the verdict, the
+  /// failure and the digests stand.
+  func finish(_ fault: TransferFailure?) -> [(algorithm: ChecksumAlgorithm, hex: String)] {
+    if failure == nil, head != nil, verdict == nil { decide() }
+    if failure == nil { failure = verdictFailure(fault) }
+    guard failure == nil, case .store(0, _) = verdict else { return [] }
+    return digests.map { ($0.algorithm, $0.finish()) }
+  }
+
+  private func verdictFailure(_ fault: TransferFailure?) -> TransferFailure? {
+    switch verdict {
+    case .store(_, let total):
+      if let fault { return fault }
+      guard let part, let total, part.size < total else { return nil }
+      return TransferFailure(
+        .truncated, "the body ended at \(part.size) of \(total) bytes", status: head?.status)
+    case .keep: return fault
+    // The head says all: however the body ended, there is nothing to lose.
+    case .some: return nil
+    case nil: return fault ?? Self.noHead(interim)
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import CLinux
+import Glibc
+import TransferCore
+
+/// A file that a body is being written to: open, locked for this process, appended to at `size`.
+///
+/// One owner, closed (and with that unlocked) when it goes. Not Sendable: the loop's thread alone
+/// uses it.
+package final class PartFile {
+  /// For messages, and for the calls that take a path: as it was given.
+  package let path: String
+  /// Open for reading and writing while this object lives.
+  package let descriptor: Int32
+  package let device: UInt64
+  package let inode: UInt64
+  /// Bytes that the file has; the next write goes there.
+  package private(set) var size: Int64
+  private var writtenOut: Int64 = 0
+
+  /// Files of at least so many declared bytes get their room before they are written: below it
+  /// the call costs more than it gives (measured).
+  private static let reservesFrom: Int64 = 1_048_576
+  /// Every so many bytes the kernel is told to start writing out, so that the last flush is short.
+  private static let writesOutEvery: Int64 = 8 * 1_048_576
+
+  /// Opens or creates the file at an absolute path and locks it. `mode` holds for a new file.
+  package convenience init(path: String, mode: UInt32 = 0o600) throws(FileError) {
+    try self.init(folder: AT_FDCWD, name: path, path: path, mode: mode)
+  }
+
+  /// Opens or creates `name` in an open folder and locks it; `path` is for messages. A symbolic
+  /// link is refused (ELOOP), and so is what is no regular file.
+  package init(
+    folder: Int32, name: String, path: String, mode: UInt32 = 0o600
+  ) throws(FileError) {
+    self.path = path
+    var opened = try Self.openLocked(folder, name, path, mode)
+    // Between open and lock the last owner may have renamed or removed it: then the lock is on a
+    // file that no longer has this name.
+    while try !Self.isStill(folder, name, path, opened) {
+      close(opened.descriptor)
+      opened = try Self.openLocked(folder, name, path, mode)
+    }
+    descriptor = opened.descriptor
+    device = UInt64(opened.facts.st_dev)
+    inode = UInt64(opened.facts.st_ino)
+    size = Int64(opened.facts.st_size)
+  }
+
+  deinit { close(descriptor) }
+
+  private typealias Opened = (descriptor: Int32, facts: stat)
+
+  private static func openLocked(
+    _ folder: Int32, _ name: String, _ path: String, _ mode: UInt32
+  ) throws(FileError) -> Opened {
+    let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
+    let descriptor = unsafe name.withCString { unsafe jobrun_openat(folder, $0, flags, mode) }
+    if descriptor < 0 { throw .last("open", path) }
+    var facts = stat()
+    if unsafe fstat(descriptor, &facts) != 0 {
+      throw closing(descriptor, .last("look at", path))
+    }
+    if facts.st_mode & S_IFMT != S_IFREG {
+      throw closing(descriptor, FileError(.notRegular, "open", path))
+    }
+    if flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      let number = errno
+      let cause: FileError.Cause = number == EWOULDBLOCK ? .locked : .system(number)
+      throw closing(descriptor, FileError(cause, "lock", path))
+    }
+    return (descriptor, facts)
+  }
+
+  private static func closing(_ descriptor: Int32, _ error: FileError) -> FileError {
+    close(descriptor)
+    return error
+  }
+
+  private static func isStill(
+    _ folder: Int32, _ name: String, _ path: String, _ opened: Opened
+  ) throws(FileError) -> Bool {
+    var facts = stat()
+    let code = unsafe name.withCString { name in
+      unsafe fstatat(folder, name, &facts, AT_SYMLINK_NOFOLLOW)
+    }
+    if code == 0 {
+      return facts.st_ino == opened.facts.st_ino && facts.st_dev == opened.facts.st_dev
+    }
+    if errno == ENOENT { return false }
+    throw closing(opened.descriptor, .last("look at", path))
+  }
+}
+
+extension PartFile {
+  /// Makes the file `length` bytes long; the next write goes there.
+  package func truncate(to length: Int64) throws(FileError) {
+    if length == size { return }
+    if ftruncate(descriptor, Int(length)) != 0 { throw .last("truncate", path) }
+    size = length
+    writtenOut = min(writtenOut, length)
+  }
+
+  /// Takes the room for a file of `total` bytes where that pays; `size` stays what was written.
+  /// A file system that can't is no error, one without the room is.
+  package func reserve(_ total: Int64) throws(FileError) {
+    if total < Self.reservesFrom || total <= size { return }
+    if jobrun_reserve(descriptor, size, total - size) == 0 { return }
+    switch errno {
+    case ENOSPC, EDQUOT, EIO, EFBIG: throw .last("reserve \(total) bytes for", path)
+    default: return
+    }
+  }
+
+  /// Appends all of the bytes.
+  package func write(_ bytes: RawSpan) throws(FileError) {
+    var done = 0
+    while done < bytes.byteCount {
+      let count = unsafe bytes.withUnsafeBytes { bytes in
+        unsafe pwrite(
+          descriptor, bytes.baseAddress! + done, bytes.count - done, off_t(size))
+      }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw .last("write to", path)
+      }
+      done += count
+      size += Int64(count)
+    }
+    startWritingOut()
+  }
+
+  /// A hint to the kernel: what it says to it doesn't matter, the flush at the end tells.
+  private func startWritingOut() {
+    if size - writtenOut < Self.writesOutEvery { return }
+    _ = jobrun_start_writing_out(descriptor, writtenOut, size - writtenOut)
+    writtenOut = size
+  }
+}

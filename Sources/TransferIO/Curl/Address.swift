@@ -1,0 +1,42 @@
+import CLibcurl
+
+/// The parts of an address that decide how it is fetched, read by libcurl's own parser.
+struct Address: Equatable {
+  var scheme: String
+  var host: String
+  /// Percent-decoded; of `file:` addresses alone.
+  var path: String
+
+  /// nil when libcurl would not take it.
+  init?(_ text: String) {
+    guard let url = unsafe curl_url() else { return nil }
+    defer { unsafe curl_url_cleanup(url) }
+    guard unsafe curl_url_set(url, CURLUPART_URL, text, 0) == CURLUE_OK,
+      let scheme = unsafe Self.part(url, CURLUPART_SCHEME, 0)
+    else { return nil }
+    self.scheme = scheme.lowercased()
+    host = unsafe Self.part(url, CURLUPART_HOST, 0) ?? ""
+    path = ""
+    if self.scheme != "file" { return }
+    guard let path = unsafe Self.part(url, CURLUPART_PATH, UInt32(CURLU_URLDECODE)) else {
+      return nil
+    }
+    self.path = path
+  }
+
+  /// Whether the address is of `scheme`, without reading the rest of it.
+  static func has(_ scheme: String, _ text: String) -> Bool {
+    let start = text.utf8.prefix(scheme.utf8.count)
+    return start.count < text.utf8.count
+      && zip(start, scheme.utf8).allSatisfy { $0.0 == $0.1 || $0.0 | 0x20 == $0.1 }
+      && text.utf8.dropFirst(start.count).first == UInt8(ascii: ":")
+  }
+
+  private static func part(_ url: OpaquePointer, _ part: CURLUPart, _ flags: UInt32) -> String? {
+    var text: UnsafeMutablePointer<CChar>?
+    guard unsafe curl_url_get(url, part, &text, flags) == CURLUE_OK, let text = unsafe text
+    else { return nil }
+    defer { unsafe curl_free(text) }
+    return unsafe String(cString: text)
+  }
+}

@@ -1,0 +1,106 @@
+import CLibcurl
+import CLibssl
+import TransferCore
+
+/// Everything that libcurl calls back. Each recovers its object, wraps the bytes so that they
+/// can't escape, and maps the answer to C's number; nothing here decides or calls the multi.
+enum CurlCallbacks {
+  /// Sets the callbacks of a handle; `context` is its Transfer, which outlives the handle.
+  @unsafe static func install(
+    on handle: EasyHandle, _ context: UnsafeRawPointer, traces: Bool
+  ) throws(CurlError) {
+    let pointer = unsafe handle.pointer
+    for option in [
+      CURLOPT_PRIVATE, CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_XFERINFODATA,
+      CURLOPT_DEBUGDATA,
+    ] {
+      try unsafe handle.set(option, pointer: context)
+    }
+    try handle.check(
+      unsafe jobrun_setopt_data_callback(pointer, CURLOPT_WRITEFUNCTION, body),
+      CURLOPT_WRITEFUNCTION)
+    try handle.check(
+      unsafe jobrun_setopt_data_callback(pointer, CURLOPT_HEADERFUNCTION, header),
+      CURLOPT_HEADERFUNCTION)
+    try handle.check(
+      unsafe jobrun_setopt_progress_callback(pointer, progress), CURLOPT_XFERINFOFUNCTION)
+    try handle.check(
+      unsafe jobrun_setopt_tls_callback(pointer, secure), CURLOPT_SSL_CTX_FUNCTION)
+    if traces {
+      try handle.check(unsafe jobrun_setopt_debug_callback(pointer, debug), CURLOPT_DEBUGFUNCTION)
+      try handle.set(CURLOPT_VERBOSE, 1)
+    }
+  }
+
+  /// Sets where a request's body is read from; `source` must live as long as the transfer.
+  static func install(_ source: BodySource, on handle: EasyHandle) throws(CurlError) {
+    let pointer = unsafe handle.pointer
+    let context = unsafe UnsafeRawPointer(Unmanaged.passUnretained(source).toOpaque())
+    try unsafe handle.set(CURLOPT_READDATA, pointer: context)
+    try unsafe handle.set(CURLOPT_SEEKDATA, pointer: context)
+    try handle.check(
+      unsafe jobrun_setopt_data_callback(pointer, CURLOPT_READFUNCTION, read),
+      CURLOPT_READFUNCTION)
+    try handle.check(unsafe jobrun_setopt_seek_callback(pointer, seek), CURLOPT_SEEKFUNCTION)
+  }
+
+  /// Makes `source` the content of a form's part; it must live as long as the form.
+  @unsafe static func install(_ source: BodySource, onPart part: OpaquePointer) -> CURLcode {
+    let context = unsafe Unmanaged.passUnretained(source).toOpaque()
+    return unsafe curl_mime_data_cb(part, Int(source.size), read, seek, nil, context)
+  }
+
+  private static func transfer(_ context: UnsafeMutableRawPointer?) -> Transfer {
+    guard let context = unsafe context else { preconditionFailure("a callback without context") }
+    return unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+  }
+
+  private static func source(_ context: UnsafeMutableRawPointer?) -> BodySource {
+    guard let context = unsafe context else { preconditionFailure("a callback without context") }
+    return unsafe Unmanaged<BodySource>.fromOpaque(context).takeUnretainedValue()
+  }
+
+  private static let header: curl_write_callback = { bytes, size, count, context in
+    let length = size * count
+    let line = unsafe UnsafeRawBufferPointer(start: bytes, count: length)
+    let flow = unsafe transfer(context).take(line: line.bytes)
+    return flow == .proceed ? length : Int(CURL_WRITEFUNC_ERROR)
+  }
+
+  private static let body: curl_write_callback = { bytes, size, count, context in
+    let length = size * count
+    let piece = unsafe UnsafeRawBufferPointer(start: bytes, count: length)
+    let flow = unsafe transfer(context).take(body: piece.bytes)
+    return flow == .proceed ? length : Int(CURL_WRITEFUNC_ERROR)
+  }
+
+  private static let read: curl_read_callback = { buffer, size, count, context in
+    let into = unsafe UnsafeMutableRawBufferPointer(start: buffer, count: size * count)
+    return unsafe source(context).read(into: into) ?? Int(CURL_READFUNC_ABORT)
+  }
+
+  private static let seek: curl_seek_callback = { context, offset, origin in
+    // libcurl asks for places from the start alone (SEEK_SET, 0).
+    let done = unsafe origin == 0 && source(context).seek(to: Int64(offset))
+    return done ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL
+  }
+
+  private static let progress: curl_xferinfo_callback = { context, _, _, _, sent in
+    unsafe transfer(context).note(sent: Int64(sent))
+    return 0
+  }
+
+  private static let secure: curl_ssl_ctx_callback = { _, context, _ in
+    guard let context = unsafe context else { return CURLE_SSL_CONNECT_ERROR }
+    unsafe jobrun_demand_close_notify(OpaquePointer(context))
+    return CURLE_OK
+  }
+
+  private static let debug: curl_debug_callback = { _, kind, bytes, count, context in
+    let transfer = unsafe transfer(context)
+    guard let trace = transfer.trace, let work = transfer.current else { return 0 }
+    let text = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
+    unsafe trace.take(task: work.request.task, kind, text.bytes)
+    return 0
+  }
+}

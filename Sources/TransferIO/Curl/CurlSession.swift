@@ -1,0 +1,126 @@
+import CLibcurl
+import TransferCore
+
+/// A session as libcurl has it: its options, what its handles share, and handles that wait for
+/// their next request.
+final class CurlSession {
+  let plan: SessionPlan
+  let share: ShareHandle
+  private let resolve: StringList?
+  private let connectTo: StringList?
+  private let proxies: EnvironmentProxies?
+  private let authorities: String?
+  private var idle: [Transfer] = []
+  /// The list made last, and of which lines: most requests of a session have equal ones.
+  private var headers: (lines: [String], list: StringList)?
+
+  /// `proxies` is nil where the environment names none.
+  init(
+    _ plan: SessionPlan, _ proxies: EnvironmentProxies?, authorities: String?
+  ) throws(CurlError) {
+    self.plan = plan
+    self.proxies = plan.proxy == .none ? nil : proxies
+    self.authorities = plan.caFile ?? authorities
+    share = try ShareHandle()
+    resolve = plan.resolve.isEmpty ? nil : try StringList(plan.resolve)
+    connectTo = plan.connectTo.isEmpty ? nil : try StringList(plan.connectTo)
+  }
+
+  func takeIdle() -> Transfer? { idle.popLast() }
+  func putBack(_ transfer: Transfer) { idle.append(transfer) }
+  /// Drops the handles that wait: they refer to this session.
+  func close() { idle.removeAll() }
+
+  /// Whether any request of it may go through a proxy.
+  var mayProxy: Bool { proxies != nil }
+
+  /// The proxy for an address; nil for none.
+  func proxy(for url: String) -> String? {
+    guard let proxies, let address = Address(url) else { return nil }
+    return proxies.proxy(scheme: address.scheme, host: address.host)
+  }
+
+  /// These lines as libcurl takes them, which hold no line breaks or other controls.
+  func headerList(_ lines: [String]) throws(RequestError) -> StringList? {
+    if lines.isEmpty { return nil }
+    if let headers, headers.lines == lines { return headers.list }
+    for line in lines where line.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) {
+      let name = String(line.prefix { $0 != ":" && $0 != ";" && !$0.isNewline })
+      throw .refused(
+        TransferFailure(
+          .secret, "the value of the header \(name) holds a line break or a control character"))
+    }
+    do {
+      let list = try StringList(lines)
+      headers = (lines, list)
+      return list
+    } catch { throw .curl(error) }
+  }
+
+  // MARK: Options
+
+  /// What every handle of the session is set to.
+  func configure(_ handle: EasyHandle) throws(CurlError) {
+    try handle.set(CURLOPT_NOSIGNAL, 1)
+    try handle.set(CURLOPT_QUICK_EXIT, 1)
+    try handle.set(CURLOPT_BUFFERSIZE, 262_144)
+    try handle.set(CURLOPT_PROTOCOLS_STR, "http,https")
+    try handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    try handle.set(CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(plan.connectTimeout))
+    try handle.set(CURLOPT_COOKIEFILE, "")
+    try handle.set(CURLOPT_PROXY, "")
+    try handle.set(CURLOPT_NOPROXY, "")
+    if plan.multiplexes { try handle.set(CURLOPT_PIPEWAIT, 1) }
+    if let resolve { try handle.set(CURLOPT_RESOLVE, list: resolve) }
+    if let connectTo { try handle.set(CURLOPT_CONNECT_TO, list: connectTo) }
+    try configureVersions(handle)
+    try configureTrust(handle)
+  }
+
+  private func configureVersions(_ handle: EasyHandle) throws(CurlError) {
+    switch plan.ipVersion {
+    case .auto: break
+    case .four: try handle.set(CURLOPT_IPRESOLVE, Int(CURL_IPRESOLVE_V4))
+    case .six: try handle.set(CURLOPT_IPRESOLVE, Int(CURL_IPRESOLVE_V6))
+    }
+    switch plan.httpVersion {
+    case .auto: break
+    case .one: try handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+    case .two: try handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2_0))
+    case .twoPriorKnowledge:
+      try handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE))
+    case .three: try handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_3))
+    }
+  }
+
+  private func configureTrust(_ handle: EasyHandle) throws(CurlError) {
+    let highest = plan.tlsMaximum.map(Self.tlsNumber) ?? 0
+    try handle.set(CURLOPT_SSLVERSION, Self.tlsNumber(plan.tlsMinimum) | highest << 16)
+    if plan.tlsMinimum < .oneTwo {
+      try handle.set(CURLOPT_SSL_CIPHER_LIST, "DEFAULT@SECLEVEL=0")
+    }
+    if plan.insecure {
+      try handle.set(CURLOPT_SSL_VERIFYPEER, 0)
+      try handle.set(CURLOPT_SSL_VERIFYHOST, 0)
+    }
+    guard let authorities else { return }
+    // One file and no folder: a session's own authorities are its only ones, and libcurl keeps
+    // the parsed file from connection to connection only when there is no folder.
+    try handle.set(CURLOPT_CAINFO, authorities)
+    try handle.set(CURLOPT_CAPATH, nil)
+  }
+
+  private static func tlsNumber(_ version: SessionPlan.TLSVersion) -> Int {
+    switch version {
+    case .one: Int(CURL_SSLVERSION_TLSv1_0)
+    case .oneOne: Int(CURL_SSLVERSION_TLSv1_1)
+    case .oneTwo: Int(CURL_SSLVERSION_TLSv1_2)
+    case .oneThree: Int(CURL_SSLVERSION_TLSv1_3)
+    }
+  }
+
+  /// From 1, because 0 is libcurl's own default.
+  private static func milliseconds(_ duration: Duration) -> Int {
+    Int(min(max(1, duration.milliseconds), Int64(Int32.max)))
+  }
+}

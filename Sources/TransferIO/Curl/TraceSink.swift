@@ -1,0 +1,25 @@
+import CLibcurl
+
+/// Turns libcurl's debug output into lines for `-vv`. Bodies are counted and not shown.
+final class TraceSink {
+  private let line: (_ task: Int32, _ line: String) -> Void
+
+  /// `line` masks secrets itself.
+  init(_ line: @escaping (_ task: Int32, _ line: String) -> Void) { self.line = line }
+
+  func take(task: Int32, _ kind: curl_infotype, _ bytes: RawSpan) {
+    switch kind {
+    case CURLINFO_TEXT: lines(task, "* ", bytes)
+    case CURLINFO_HEADER_OUT: lines(task, "> ", bytes)
+    case CURLINFO_HEADER_IN: lines(task, "< ", bytes)
+    case CURLINFO_DATA_OUT: line(task, "} \(bytes.byteCount) bytes sent")
+    case CURLINFO_DATA_IN: line(task, "{ \(bytes.byteCount) bytes received")
+    default: break
+    }
+  }
+
+  private func lines(_ task: Int32, _ prefix: String, _ bytes: RawSpan) {
+    let text = unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
+    for part in text.split(whereSeparator: \.isNewline) { line(task, prefix + part) }
+  }
+}

@@ -1,0 +1,130 @@
+import CLibcurl
+import TransferCore
+
+/// One easy handle and the request that it serves at the moment. libcurl holds an unretained
+/// pointer to it in the handle's options: the handle is this object's own, and is cleaned up
+/// before this object's memory goes.
+@safe final class Transfer {
+  /// What belongs to the current request; dropped when it ends.
+  final class Work {
+    let request: TransferRequest
+    let receiver: AnswerReceiver
+    let isSecure: Bool
+    let isProxied: Bool
+    var headers: StringList?
+    var sources: [BodySource] = []
+    var form: MultipartForm?
+    /// What a `file:` address was when it was looked at.
+    var file: FileAddress?
+    var secure: (version: String, cipher: String)?
+    let started: Instant
+    let wallStarted: WallTime
+    /// When body bytes were last seen leaving.
+    var lastSent: Instant?
+    var bytesSent: Int64 = 0
+
+    init(
+      _ request: TransferRequest, _ receiver: AnswerReceiver, isSecure: Bool, isProxied: Bool
+    ) {
+      self.request = request
+      self.receiver = receiver
+      self.isSecure = isSecure
+      self.isProxied = isProxied
+      started = StepClock.monotonic()
+      wallStarted = StepClock.wall()
+    }
+  }
+
+  let handle: EasyHandle
+  let session: CurlSession
+  let clock: StepClock
+  let secureFacts: SecureFacts
+  let trace: TraceSink?
+  /// Where the engine's list of active transfers has it.
+  var position = 0
+  private(set) var current: Work?
+  /// The handle's options are those of a session's plain GET, address and headers aside.
+  var isPlain = true
+  var pace = Pace()
+
+  init(
+    _ session: CurlSession, _ clock: StepClock, _ facts: SecureFacts, _ trace: TraceSink?
+  ) throws(CurlError) {
+    self.session = session
+    self.clock = clock
+    self.trace = trace
+    secureFacts = facts
+    handle = try EasyHandle(share: session.share)
+    try configure()
+  }
+
+  var work: Work {
+    guard let current else { preconditionFailure("libcurl called for a transfer that is idle") }
+    return current
+  }
+
+  func begin(_ work: Work) {
+    current = work
+    pace = Pace(work.request, since: work.started)
+  }
+
+  /// The request is through: nothing of it is kept, and the handle is ready for the next.
+  func clear() throws(CurlError) {
+    if !isPlain {
+      try handle.reset()
+      try configure()
+    }
+    isPlain = true
+    current = nil
+  }
+
+  /// The session's options and the callbacks.
+  private func configure() throws(CurlError) {
+    try session.configure(handle)
+    let context = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+    try unsafe CurlCallbacks.install(on: handle, context, traces: trace != nil)
+  }
+
+  // MARK: Called by the callbacks
+
+  func take(line: RawSpan) -> AnswerReceiver.Flow {
+    pace.moved(line.byteCount, at: clock.now)
+    let work = work
+    switch work.receiver.takeLine(line) {
+    case .field, .trailer: return .proceed
+    case .refused: return .stop
+    case .headEnd:
+      if work.isSecure, work.secure == nil { work.secure = secureFacts.look(at: handle) }
+      return passUnknownCoding(work)
+    }
+  }
+
+  /// libcurl fails at a coding that it doesn't know; such a body goes through as it came. The
+  /// option is read when the body arrives, which is later than this.
+  private func passUnknownCoding(_ work: Work) -> AnswerReceiver.Flow {
+    guard work.request.decodes, let coding = work.receiver.head?.contentEncoding else {
+      return .proceed
+    }
+    do throws(CurlError) {
+      try handle.set(CURLOPT_HTTP_CONTENT_DECODING, ContentCoding.isKnown(coding) ? 1 : 0)
+    } catch {
+      work.receiver.fail(TransferFailure(.protocol, error.description))
+      return .stop
+    }
+    return .proceed
+  }
+
+  func take(body: RawSpan) -> AnswerReceiver.Flow {
+    pace.moved(body.byteCount, at: clock.now)
+    return work.receiver.takeBody(body)
+  }
+
+  /// Body bytes sent so far.
+  func note(sent: Int64) {
+    let work = work
+    if sent == work.bytesSent { return }
+    pace.moved(Int(max(0, sent - work.bytesSent)), at: clock.now)
+    work.bytesSent = sent
+    work.lastSent = StepClock.monotonic()
+  }
+}

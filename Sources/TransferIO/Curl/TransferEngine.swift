@@ -1,0 +1,218 @@
+import CLibcurl
+import TransferCore
+
+/// Makes requests over libcurl's multi interface and tells what came of each. One thread owns it.
+///
+/// A turn of the loop is `wait`, then `step`. It performs and reports; what is tried again, in
+/// which order and when is its user's.
+package final class TransferEngine {
+  /// What holds for all sessions.
+  package struct Options {
+    /// Idle connections that each session keeps open, from 1.
+    package var idleConnections = 128
+    /// Gets the lines of the protocol trace, secrets and all; nil traces nothing.
+    package var trace: ((_ task: Int32, _ line: String) -> Void)?
+
+    package init() {}
+  }
+
+  /// How far a transfer is.
+  package struct Progress: Equatable, Sendable {
+    package var task: Int32
+    /// Body bytes in this transfer.
+    package var received: Int64
+    package var sent: Int64
+    /// Of the whole file or body, when the answer declared it.
+    package var total: Int64?
+    /// When a byte last moved, either way.
+    package var lastMoved: Instant
+  }
+
+  private let multi: MultiHandle
+  private let sessions: [CurlSession]
+  private let clock = StepClock()
+  private let secureFacts = SecureFacts()
+  private let methods = DigestMethods()
+  private let trace: TraceSink?
+  private var active: [Transfer] = []
+  /// Ended before libcurl saw them; told in the next step.
+  private var stillborn: [TransferReport] = []
+  /// No transfer can be too slow before this moment.
+  private var nextDue = Instant(nanoseconds: .max)
+  private let bell: WakeUp
+
+  package init(sessions: [SessionPlan], options: Options = Options()) throws(CurlError) {
+    try CurlLibrary.start()
+    multi = try MultiHandle(connections: options.idleConnections)
+    trace = options.trace.map(TraceSink.init)
+    let proxies = EnvironmentProxies.current()
+    let authorities = CurlLibrary.systemAuthorities
+    var made: [CurlSession] = []
+    for plan in sessions {
+      made.append(try CurlSession(plan, proxies, authorities: authorities))
+    }
+    self.sessions = made
+    do { bell = try WakeUp() } catch {
+      throw CurlError(.multi, CURLM_INTERNAL_ERROR.rawValue, error.failure.detail)
+    }
+  }
+
+  deinit {
+    for transfer in active { try? multi.remove(transfer.handle) }
+    active.removeAll()
+    for session in sessions { session.close() }
+  }
+
+  /// Ends `wait` from another thread; may be kept past the engine's end.
+  package var wakeUp: WakeUp { bell }
+
+  /// Transfers that were started and have not been told of yet.
+  package var activeCount: Int { active.count + stillborn.count }
+
+  // MARK: Start and cancel
+
+  /// Starts a request. `part` takes the body where the sink is `.part`; `hashing` are digests of
+  /// the whole part file, which are computed when it is written from its start. What goes wrong
+  /// is told by `step`, always.
+  package func start(
+    _ request: TransferRequest, part: PartFile? = nil, hashing: [ChecksumAlgorithm] = []
+  ) {
+    do throws(RequestError) {
+      let receiver = AnswerReceiver(request, part: part, digests: try digests(hashing))
+      let transfer = try idleTransfer(request.session)
+      do throws(RequestError) { try begin(transfer, request, receiver) } catch {
+        giveBack(transfer)
+        throw error
+      }
+    } catch {
+      var report = TransferReport(task: request.task, transaction: .init(url: request.shownURL))
+      report.failure = error.failure
+      report.partSize = part?.size ?? 0
+      stillborn.append(report)
+    }
+  }
+
+  private func digests(_ wanted: [ChecksumAlgorithm]) throws(RequestError) -> [Digest] {
+    var digests: [Digest] = []
+    for algorithm in wanted {
+      do { digests.append(try methods.start(algorithm)) } catch { throw .refused(error.failure) }
+    }
+    return digests
+  }
+
+  private func idleTransfer(_ session: Int) throws(RequestError) -> Transfer {
+    let session = sessions[session]
+    if let transfer = session.takeIdle() { return transfer }
+    do { return try Transfer(session, clock, secureFacts, trace) } catch { throw .curl(error) }
+  }
+
+  private func begin(
+    _ transfer: Transfer, _ request: TransferRequest, _ receiver: AnswerReceiver
+  ) throws(RequestError) {
+    try transfer.prepare(request, receiver)
+    if !receiver.wantsBody {
+      stillborn.append(transfer.report(CURLE_OK))
+      giveBack(transfer)
+      return
+    }
+    do { try multi.add(transfer.handle) } catch { throw .curl(error) }
+    transfer.position = active.count
+    active.append(transfer)
+    nextDue = min(nextDue, transfer.pace.nextDue)
+  }
+
+  /// Ends the task's transfer at once; what had come of it, with the failure `.cancelled`. nil
+  /// when none is under way.
+  @discardableResult
+  package func cancel(_ task: Int32) -> TransferReport? {
+    guard let transfer = active.first(where: { $0.work.request.task == task }) else { return nil }
+    transfer.work.receiver.fail(TransferFailure(.cancelled, "cancelled"))
+    return end(transfer, CURLE_OK)
+  }
+
+  // MARK: The loop
+
+  /// Does what can be done without waiting and tells of each transfer that ended. `ended` may
+  /// start and cancel transfers.
+  package func step(_ ended: (TransferReport) -> Void) throws(CurlError) {
+    clock.tick()
+    try multi.perform()
+    while let (context, code) = unsafe multi.nextEnded() {
+      let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+      ended(end(transfer, code))
+    }
+    if clock.now >= nextDue { endSlow(ended) }
+    let told = stillborn
+    stillborn = []
+    for report in told { ended(report) }
+  }
+
+  /// Waits until a transfer can go on, a wake-up rings or one of `also` can be read, and `upTo`
+  /// at most; those of `also` that can.
+  package func wait(upTo limit: Duration, also: [Int32] = []) throws(CurlError) -> [Int32] {
+    if !stillborn.isEmpty { return [] }
+    var readable = try multi.poll(
+      milliseconds: timeout(limit), also + [bell.descriptor])
+    if let index = readable.firstIndex(of: bell.descriptor) {
+      bell.hush()
+      readable.remove(at: index)
+    }
+    return readable
+  }
+
+  private func timeout(_ limit: Duration) -> Int32 {
+    var limit = limit
+    if !active.isEmpty { limit = min(limit, nextDue - StepClock.monotonic()) }
+    // Rounded up: a wait that ends just before its time would be followed by many short ones.
+    let milliseconds = (max(0, limit.nanoseconds) + 999_999) / 1_000_000
+    return Int32(min(milliseconds, 600_000))
+  }
+
+  /// Ends what has been silent or slow for too long, and finds when to look again. The time is
+  /// that of before libcurl was run, so that what lay in the sockets has been counted.
+  private func endSlow(_ ended: (TransferReport) -> Void) {
+    var reports: [TransferReport] = []
+    nextDue = Instant(nanoseconds: .max)
+    for transfer in active {
+      if let failure = transfer.pace.failure(at: clock.now) {
+        transfer.work.receiver.fail(failure)
+        reports.append(end(transfer, CURLE_OK))
+      } else {
+        nextDue = min(nextDue, transfer.pace.nextDue)
+      }
+    }
+    for report in reports { ended(report) }
+  }
+
+  /// How far each active transfer is, in no particular order.
+  package func progress() -> [Progress] {
+    active.map { transfer in
+      let work = transfer.work
+      return Progress(
+        task: work.request.task, received: work.receiver.bodyBytes, sent: work.bytesSent,
+        total: work.receiver.total, lastMoved: transfer.pace.lastMoved)
+    }
+  }
+
+  // MARK: Ends
+
+  private func end(_ transfer: Transfer, _ code: CURLcode) -> TransferReport {
+    do { try multi.remove(transfer.handle) } catch {
+      preconditionFailure("an active transfer was not in the multi: \(error)")
+    }
+    let last = active.removeLast()
+    if last !== transfer {
+      active[transfer.position] = last
+      last.position = transfer.position
+    }
+    let report = transfer.report(code)
+    giveBack(transfer)
+    return report
+  }
+
+  /// A handle that can't be made ready again is dropped.
+  private func giveBack(_ transfer: Transfer) {
+    do { try transfer.clear() } catch { return }
+    transfer.session.putBack(transfer)
+  }
+}

@@ -1,0 +1,162 @@
+import CLibcurl
+import TransferCore
+
+extension Transfer {
+  /// Sets the handle up for one request. When this throws, the handle must be cleared.
+  func prepare(
+    _ request: TransferRequest, _ receiver: AnswerReceiver
+  ) throws(RequestError) {
+    let isFile = Address.has("file", request.url)
+    let isSecure = Address.has("https", request.url)
+    let proxy = isFile ? nil : session.proxy(for: request.url)
+    let work = Work(request, receiver, isSecure: isSecure, isProxied: proxy != nil)
+    begin(work)
+    handle.clearErrorWords()
+    do throws(CurlError) {
+      try handle.set(CURLOPT_URL, request.url)
+      if session.mayProxy { try handle.set(CURLOPT_PROXY, proxy ?? "") }
+    } catch { throw .curl(error) }
+    if isFile { return try prepareFile(work) }
+    try setMethodAndBody(work)
+    work.headers = try session.headerList(lines(of: work))
+    do throws(CurlError) { try setOptions(work) } catch { throw .curl(error) }
+  }
+
+  private func setOptions(_ work: Work) throws(CurlError) {
+    try handle.set(CURLOPT_HTTPHEADER, list: work.headers)
+    if case .resume(let from, _, _) = work.request.condition {
+      isPlain = false
+      try handle.set(CURLOPT_RANGE, "\(from)-")
+    }
+    if work.request.decodes {
+      isPlain = false
+      try handle.set(CURLOPT_ACCEPT_ENCODING, "")
+    }
+  }
+
+  // MARK: Header lines
+
+  /// The request's own lines, the condition's, and those that keep libcurl from adding its own.
+  private func lines(of work: Work) -> [String] {
+    let request = work.request
+    let added = condition(request.condition) + (work.sendsUntypedBytes ? ["Content-Type:"] : [])
+    return added.isEmpty ? request.headerLines : request.headerLines + added
+  }
+
+  private func condition(_ condition: RequestCondition) -> [String] {
+    switch condition {
+    case .none: []
+    case .resume(_, let validator, _):
+      (validator?.strongETag ?? validator?.lastModified).map { ["If-Range: \($0)"] } ?? []
+    case .refresh(let validator):
+      [
+        validator.etag.map { "If-None-Match: \($0)" },
+        validator.lastModified.map { "If-Modified-Since: \($0)" },
+      ].compactMap(\.self)
+    }
+  }
+
+  // MARK: Method and body
+
+  /// Methods that may be sent twice without harm (RFC 9110, section 9.2.2).
+  private static let repeatable: Set<String> = ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"]
+
+  private func setMethodAndBody(_ work: Work) throws(RequestError) {
+    let method = work.request.method
+    if method == "GET", case .none = work.request.body { return }
+    isPlain = false
+    if method == "HEAD" { return try setHead(work) }
+    let mayRepeat = Self.repeatable.contains(method)
+    do throws(CurlError) {
+      try handle.set(CURLOPT_NOPROGRESS, 0)
+      switch work.request.body {
+      case .none: try setEmptyBody(method, mayRepeat)
+      case .bytes(let bytes): try send(bytes, work, mayRepeat)
+      case .file, .form: break
+      }
+    } catch { throw .curl(error) }
+    switch work.request.body {
+    case .file(let path, let size): try send(path, size, work, mayRepeat)
+    case .form(let parts): try send(parts, work, mayRepeat)
+    case .none, .bytes: break
+    }
+  }
+
+  private func setHead(_ work: Work) throws(RequestError) {
+    guard case .none = work.request.body else {
+      throw .refused(TransferFailure(.protocol, "a HEAD request can't have a body"))
+    }
+    do { try handle.set(CURLOPT_NOBODY, 1) } catch { throw .curl(error) }
+  }
+
+  private func setEmptyBody(_ method: String, _ mayRepeat: Bool) throws(CurlError) {
+    // Methods that a body is expected with say that theirs is empty (RFC 9110, section 8.6).
+    if ["POST", "PUT", "PATCH"].contains(method) {
+      try handle.set(CURLOPT_POST, 1)
+      try handle.set(CURLOPT_POSTFIELDS, "")
+      try handle.set(CURLOPT_POSTFIELDSIZE_LARGE, offset: 0)
+    }
+    if method != "POST" { try handle.set(CURLOPT_CUSTOMREQUEST, method) }
+    if !mayRepeat { try handle.set(CURLOPT_FRESH_CONNECT, 1) }
+  }
+
+  private func send(_ bytes: [UInt8], _ work: Work, _ mayRepeat: Bool) throws(CurlError) {
+    if bytes.isEmpty { return try setEmptyBody(work.request.method, mayRepeat) }
+    let source = BodySource(bytes: bytes, mayRepeat: mayRepeat)
+    work.sources = [source]
+    try handle.set(CURLOPT_POST, 1)
+    try handle.set(CURLOPT_POSTFIELDSIZE_LARGE, offset: source.size)
+    if work.request.method != "POST" {
+      try handle.set(CURLOPT_CUSTOMREQUEST, work.request.method)
+    }
+    try CurlCallbacks.install(source, on: handle)
+  }
+
+  private func send(
+    _ path: String, _ size: Int64, _ work: Work, _ mayRepeat: Bool
+  ) throws(RequestError) {
+    let source: BodySource
+    do { source = try BodySource(path: path, size: size, mayRepeat: mayRepeat) } catch {
+      throw .refused(error.failure)
+    }
+    work.sources = [source]
+    do throws(CurlError) {
+      try handle.set(CURLOPT_UPLOAD, 1)
+      try handle.set(CURLOPT_INFILESIZE_LARGE, offset: source.size)
+      try handle.set(CURLOPT_UPLOAD_BUFFERSIZE, 262_144)
+      if work.request.method != "PUT" {
+        try handle.set(CURLOPT_CUSTOMREQUEST, work.request.method)
+      }
+      try CurlCallbacks.install(source, on: handle)
+    } catch { throw .curl(error) }
+  }
+
+  private func send(
+    _ parts: [ResolvedFormPart], _ work: Work, _ mayRepeat: Bool
+  ) throws(RequestError) {
+    let form = try MultipartForm(handle, parts)
+    work.form = form
+    work.sources = form.sources
+    do throws(CurlError) {
+      if work.request.method != "POST" {
+        try handle.set(CURLOPT_CUSTOMREQUEST, work.request.method)
+      }
+      // libcurl repeats a request by itself when a reused connection turns out dead. It asks our
+      // source before it does; a form it rewinds without asking, so that gets a connection of its
+      // own.
+      if !mayRepeat { try handle.set(CURLOPT_FRESH_CONNECT, 1) }
+    } catch { throw .curl(error) }
+  }
+}
+
+extension Transfer.Work {
+  /// Bytes without a media type: libcurl would call them a web form.
+  fileprivate var sendsUntypedBytes: Bool {
+    switch request.body {
+    case .none: if !["POST", "PUT", "PATCH"].contains(request.method) { return false }
+    case .bytes: break
+    case .file, .form: return false
+    }
+    return !request.headerLines.contains { $0.lowercased().hasPrefix("content-type") }
+  }
+}

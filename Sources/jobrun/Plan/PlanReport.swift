@@ -1,0 +1,45 @@
+import TransferCore
+
+/// What `plan` tells: the plan, what a run would do with each task, and by which proxy.
+struct PlanReport {
+  var plan: Plan
+  /// One a task that is looked at, in file order.
+  var tasks: [PlannedTask]
+  /// The environment, for the proxy.
+  var variable: (String) -> String?
+
+  /// There is something to do.
+  var hasWork: Bool { tasks.contains { $0.action.isWork } }
+
+  func spec(_ planned: PlannedTask) -> TaskPlan { plan.tasks[Int(planned.task)] }
+
+  /// The task's address, without secrets and user info.
+  func address(_ planned: PlannedTask) -> String {
+    ShownAddress.withoutUserInfo(spec(planned).request.url.shown)
+  }
+
+  /// The proxy that the task's first request takes.
+  func proxy(_ planned: PlannedTask) -> ProxyEnvironment.Choice {
+    let task = spec(planned)
+    switch plan.sessions[task.session].proxy {
+    case .none: return .init(proxy: nil, reason: "the session says proxy: none")
+    case .environment:
+      return ProxyEnvironment.choice(for: task.request.url.shown, variable: variable)
+    }
+  }
+
+  /// How many tasks of each action there are, in the actions' order.
+  var counts: [(action: PlannedAction, count: Int)] {
+    var counts: [PlannedAction: Int] = [:]
+    for task in tasks { counts[task.action, default: 0] += 1 }
+    return PlannedAction.allCases.compactMap { action in counts[action].map { (action, $0) } }
+  }
+}
+
+extension JobIdentity {
+  /// A path as the job's author writes it: from the root, where it lies below it.
+  func shown(_ path: String) -> String {
+    let folder = root.hasSuffix("/") ? root : root + "/"
+    return path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
+  }
+}

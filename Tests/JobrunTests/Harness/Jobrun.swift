@@ -1,0 +1,34 @@
+import Glibc
+
+/// The real binary, which SwiftPM puts beside the tests.
+enum Jobrun {
+  static let path: String = {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
+    let own = String(
+      decoding: buffer.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let slash = own.lastIndex(of: "/") ?? own.startIndex
+    return own[..<slash] + "/jobrun"
+  }()
+
+  /// Runs it to its end. The environment holds only `environment` and a PATH: no proxy, no state
+  /// of the person who runs the tests.
+  static func run(
+    _ arguments: [String], environment: [String] = [], folder: String? = nil, input: String = "",
+    output: ChildProcess.Output = .gathered
+  ) throws -> ChildProcess.Ended {
+    try start(
+      arguments, environment: environment, folder: folder, input: input, output: output
+    ).wait()
+  }
+
+  /// Starts it.
+  static func start(
+    _ arguments: [String], environment: [String] = [], folder: String? = nil, input: String = "",
+    output: ChildProcess.Output = .gathered
+  ) throws -> ChildProcess {
+    try ChildProcess(
+      path, arguments, environment: environment + ["PATH=/usr/bin:/bin"], folder: folder,
+      input: input, output: output)
+  }
+}

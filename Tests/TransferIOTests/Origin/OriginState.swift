@@ -1,0 +1,83 @@
+import Glibc
+import Synchronization
+
+/// What the origin's threads share.
+final class OriginState: Sendable {
+  struct Inner {
+    var seen: [SeenRequest] = []
+    var accepted = 0
+    var open: Set<Int32> = []
+    var isStopped = false
+  }
+
+  let inner = Mutex(Inner())
+  let script: Origin.Script
+  let beforeBody: (@Sendable (SeenRequest) -> [OriginStep]?)?
+  private let listener: Int32
+
+  init(
+    listener: Int32, script: @escaping Origin.Script,
+    beforeBody: (@Sendable (SeenRequest) -> [OriginStep]?)?
+  ) {
+    self.listener = listener
+    self.script = script
+    self.beforeBody = beforeBody
+  }
+
+  func acceptAll() {
+    while true {
+      let descriptor = accept(listener, nil, nil)
+      if descriptor < 0 {
+        if errno == EINTR || errno == ECONNABORTED { continue }
+        break
+      }
+      let number: Int? = inner.withLock { inner in
+        if inner.isStopped { return nil }
+        inner.open.insert(descriptor)
+        inner.accepted += 1
+        return inner.accepted - 1
+      }
+      guard let number else {
+        close(descriptor)
+        break
+      }
+      OriginThread.run {
+        OriginConnection(descriptor, number: number, self).serve()
+        self.inner.withLock { _ = $0.open.remove(descriptor) }
+        close(descriptor)
+      }
+    }
+    close(listener)
+  }
+
+  func stop() {
+    inner.withLock { inner in
+      if inner.isStopped { return }
+      inner.isStopped = true
+      shutdown(listener, Int32(SHUT_RDWR))
+      for descriptor in inner.open { shutdown(descriptor, Int32(SHUT_RDWR)) }
+    }
+  }
+}
+
+/// A detached thread with a closure.
+enum OriginThread {
+  private final class Box: Sendable {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+
+  static func run(_ body: @escaping @Sendable () -> Void) {
+    let context = Unmanaged.passRetained(Box(body)).toOpaque()
+    var thread = pthread_t()
+    let code = pthread_create(
+      &thread, nil,
+      { context in
+        guard let context else { return nil }
+        Unmanaged<Box>.fromOpaque(context).takeRetainedValue().body()
+        return nil
+      }, context)
+    precondition(code == 0, "no thread")
+    pthread_detach(thread)
+  }
+}
