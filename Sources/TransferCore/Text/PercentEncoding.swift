@@ -30,21 +30,8 @@ package enum PercentEncoding: String, Sendable {
   }
 
   private static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": escaped += "\\\""
-      case "\\": escaped += "\\\\"
-      case "\n": escaped += "\\n"
-      case "\r": escaped += "\\r"
-      case "\t": escaped += "\\t"
-      case "\0"..<" ":
-        escaped += "\\u00"
-        escaped.unicodeScalars.append(Unicode.Scalar(digit(UInt8(scalar.value >> 4))))
-        escaped.unicodeScalars.append(Unicode.Scalar(digit(UInt8(scalar.value & 15))))
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
+    var writer = JSONWriter(capacity: text.utf8.count + 2)
+    writer.string(text)
+    return String(decoding: writer.bytes.dropFirst().dropLast(), as: UTF8.self)
   }
 }
