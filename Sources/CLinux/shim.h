@@ -8,7 +8,6 @@
 #include <sys/file.h>
 #include <sys/eventfd.h>
 #include <sys/pidfd.h>
-#include <sys/random.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -60,3 +59,17 @@ static inline void jobrun_keep_freed_memory(int bytes) {
   mallopt(M_TRIM_THRESHOLD, bytes);
   mallopt(M_MMAP_THRESHOLD, 1 << 20);
 }
+
+// openat2 (glibc 2.36 has no wrapper): never past the folder that `folder` is, by no symbolic link,
+// `..` or mount of /proc. -1 and ENOSYS where the kernel is too old or a filter forbids it.
+static inline int jobrun_open_folder_beneath(int folder, const char *path) {
+  struct {
+    unsigned long long flags, mode, resolve;
+  } how = {O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0, 0x0a /* NO_MAGICLINKS | BENEATH */};
+  return (int)syscall(437 /* SYS_openat2 */, folder, path, &how, sizeof how);
+}
+// renameat2 with RENAME_NOREPLACE: EEXIST where the new name is taken.
+static inline int jobrun_rename_new(int folder, const char *from, const char *to) {
+  return (int)syscall(SYS_renameat2, folder, from, folder, to, 1 /* RENAME_NOREPLACE */);
+}
+extern int syncfs(int descriptor);

@@ -11,7 +11,8 @@ extension JobPlanner {
     if own.count > 1 {
       let entry = object[own[1].key]
       findings.error(
-        .conflict, "a task is one of download, upload, data and mirror, and this has `"
+        .conflict,
+        "a task is one of download, upload, data and mirror, and this has `"
           + own.map(\.key).joined(separator: "` and `") + "`",
         at: Place(
           range: entry?.keyRange ?? written.range,

@@ -167,7 +167,8 @@ final class JobPlanner {
 
   private func take(_ draft: TaskDraft, _ reader: TaskReader) {
     reader.nextIndex = Int32(tasks.count)
-    let place = draft.object["id"].map { draft.place($0) }
+    let place =
+      draft.object["id"].map { draft.place($0) }
       ?? Place(range: draft.range, path: draft.path)
     let isNew = names.add(draft.id, task: Int32(tasks.count), at: place)
     noteCaptures(reader)

@@ -21,7 +21,9 @@ enum LaterFeatures {
     if case .now = field.availability {
       guard case .object(let inner) = entry.value else { return }
       let path = path.appending(.key(field.key))
-      for entry in inner.entries { collect(entry, at: path, prefix + field.key + ".", into: &found) }
+      for entry in inner.entries {
+        collect(entry, at: path, prefix + field.key + ".", into: &found)
+      }
       return
     }
     guard let what = need(entry) else { return }

@@ -34,6 +34,8 @@ final class SessionTable {
   private var resolving: [String] = []
   private var index: [String: Int] = [:]
   private(set) var sessions: [Resolved] = []
+  /// Names of sessions that others start from.
+  private(set) var extended: Set<String> = []
 
   /// `resolvePath` makes a path of a session absolute.
   init(
@@ -78,7 +80,8 @@ final class SessionTable {
     let path = session.place.path
     var found = LaterFeatures.found(in: object, at: path)
     let rules = HeaderRules(findings: findings)
-    var fields = object["headers"].map { rules.headers(of: $0, at: path.appending(.key("headers"))) }
+    var fields =
+      object["headers"].map { rules.headers(of: $0, at: path.appending(.key("headers"))) }
       ?? []
     if let base = base(of: session) {
       let lower = self.object(base)
@@ -111,6 +114,7 @@ final class SessionTable {
     guard let entry = session.object["extends"], let base = entry.value.string else { return nil }
     let path = session.place.path.appending(.key("extends"))
     let place = Place(range: entry.range, path: path)
+    extended.insert(base)
     guard let lower = written[base] else {
       if base == "default" { return nil }
       let near = nearest(to: base, in: written.keys.sorted())

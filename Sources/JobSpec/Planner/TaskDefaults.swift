@@ -35,8 +35,9 @@ struct TaskDefaults {
   private static func entry(_ node: YAMLNode.Entry, _ decoder: Decoder) -> ObjectValue.Entry? {
     var object = ObjectValue(range: node.value.range)
     decoder.within(path) { decoder.append(node, to: &object, .task) }
-    object.entries.first?.home = path
-    return object.entries.first
+    var entry = object.entries.first
+    entry?.home = path
+    return entry
   }
 
   func has(_ key: String) -> Bool { defaults.contains { $0.field.key == key } }

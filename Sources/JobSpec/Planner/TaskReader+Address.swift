@@ -73,7 +73,8 @@ extension TaskReader {
         .schemeNotAllowed,
         "the session `\(session.plan.name)` doesn't allow `\(scheme)` (it allows \(list))",
         at: place,
-        hint: isKnown ? "add it to the session's `protocols`" : near.map { "did you mean `\($0)`?" })
+        hint: isKnown ? "add it to the session's `protocols`" : near.map { "did you mean `\($0)`?" }
+      )
       return false
     }
     if Self.schemesLater.contains(scheme) {

@@ -19,6 +19,104 @@ import Testing
     ]
   }
 
+  private static let sarif = #"""
+    {
+      "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+      "version": "2.1.0",
+      "runs": [
+        {
+          "tool": {
+            "driver": {
+              "name": "jobrun",
+              "version": "1.2",
+              "rules": [
+                {
+                  "id": "duplicate-key"
+                },
+                {
+                  "id": "wide"
+                }
+              ]
+            }
+          },
+          "columnKind": "unicodeCodePoints",
+          "results": [
+            {
+              "ruleId": "duplicate-key",
+              "ruleIndex": 0,
+              "level": "error",
+              "message": {
+                "text": "`to` is 100% twice\nhint: keep \"one\""
+              },
+              "locations": [
+                {
+                  "physicalLocation": {
+                    "artifactLocation": {
+                      "uri": "jobs/a%3A%20100%25%2C%22%C3%A9%22.yaml"
+                    },
+                    "region": {
+                      "startLine": 2,
+                      "startColumn": 1,
+                      "endLine": 2,
+                      "endColumn": 3
+                    }
+                  },
+                  "logicalLocations": [
+                    {
+                      "fullyQualifiedName": "tasks[0].to"
+                    }
+                  ]
+                }
+              ],
+              "relatedLocations": [
+                {
+                  "physicalLocation": {
+                    "artifactLocation": {
+                      "uri": "jobs/a%3A%20100%25%2C%22%C3%A9%22.yaml"
+                    },
+                    "region": {
+                      "startLine": 1,
+                      "startColumn": 1,
+                      "endLine": 1,
+                      "endColumn": 3
+                    }
+                  },
+                  "message": {
+                    "text": "first, here"
+                  }
+                }
+              ]
+            },
+            {
+              "ruleId": "wide",
+              "ruleIndex": 1,
+              "level": "warning",
+              "message": {
+                "text": "over & <two>\nlines"
+              },
+              "locations": [
+                {
+                  "physicalLocation": {
+                    "artifactLocation": {
+                      "uri": "jobs/a%3A%20100%25%2C%22%C3%A9%22.yaml"
+                    },
+                    "region": {
+                      "startLine": 2,
+                      "startColumn": 5,
+                      "endLine": 3,
+                      "endColumn": 3
+                    }
+                  }
+                }
+              ]
+            }
+          ]
+        }
+      ]
+    }
+
+    """#
+
   @Test func json() {
     #expect(
       DiagnosticFormat.json.render(files, version: "1.2") == #"""
@@ -63,104 +161,7 @@ import Testing
   }
 
   @Test func sarif() {
-    #expect(
-      DiagnosticFormat.sarif.render(files, version: "1.2") == #"""
-        {
-          "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-          "version": "2.1.0",
-          "runs": [
-            {
-              "tool": {
-                "driver": {
-                  "name": "jobrun",
-                  "version": "1.2",
-                  "rules": [
-                    {
-                      "id": "duplicate-key"
-                    },
-                    {
-                      "id": "wide"
-                    }
-                  ]
-                }
-              },
-              "columnKind": "unicodeCodePoints",
-              "results": [
-                {
-                  "ruleId": "duplicate-key",
-                  "ruleIndex": 0,
-                  "level": "error",
-                  "message": {
-                    "text": "`to` is 100% twice\nhint: keep \"one\""
-                  },
-                  "locations": [
-                    {
-                      "physicalLocation": {
-                        "artifactLocation": {
-                          "uri": "jobs/a%3A%20100%25%2C%22%C3%A9%22.yaml"
-                        },
-                        "region": {
-                          "startLine": 2,
-                          "startColumn": 1,
-                          "endLine": 2,
-                          "endColumn": 3
-                        }
-                      },
-                      "logicalLocations": [
-                        {
-                          "fullyQualifiedName": "tasks[0].to"
-                        }
-                      ]
-                    }
-                  ],
-                  "relatedLocations": [
-                    {
-                      "physicalLocation": {
-                        "artifactLocation": {
-                          "uri": "jobs/a%3A%20100%25%2C%22%C3%A9%22.yaml"
-                        },
-                        "region": {
-                          "startLine": 1,
-                          "startColumn": 1,
-                          "endLine": 1,
-                          "endColumn": 3
-                        }
-                      },
-                      "message": {
-                        "text": "first, here"
-                      }
-                    }
-                  ]
-                },
-                {
-                  "ruleId": "wide",
-                  "ruleIndex": 1,
-                  "level": "warning",
-                  "message": {
-                    "text": "over & <two>\nlines"
-                  },
-                  "locations": [
-                    {
-                      "physicalLocation": {
-                        "artifactLocation": {
-                          "uri": "jobs/a%3A%20100%25%2C%22%C3%A9%22.yaml"
-                        },
-                        "region": {
-                          "startLine": 2,
-                          "startColumn": 5,
-                          "endLine": 3,
-                          "endColumn": 3
-                        }
-                      }
-                    }
-                  ]
-                }
-              ]
-            }
-          ]
-        }
-
-        """#)
+    #expect(DiagnosticFormat.sarif.render(files, version: "1.2") == Self.sarif)
   }
 
   @Test func sarifNamesAbsolutePathsAsFiles() {

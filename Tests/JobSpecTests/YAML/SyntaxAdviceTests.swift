@@ -68,7 +68,8 @@ import Testing
       "begin it on the next line; or put text that begins with `- ` in quotes: `a: \"- b\"`"),
     Case(
       "a: ⟪| b⟫\n", "only a comment may follow `|` on its line",
-      "write the text on the next lines, indented; put text that begins with `|` in quotes: `a: \"| b\"`"
+      "write the text on the next lines, indented; "
+        + "put text that begins with `|` in quotes: `a: \"| b\"`"
     ),
     Case(
       "a: {u: http://x/?a=⟪{⟫b}}\n", "between `{` and `}` text that holds `{` must be in quotes",
