@@ -1,4 +1,5 @@
-// libcurl's variadic calls, one typed function for each kind of argument: Swift can't call variadics.
+// libcurl's variadic calls, one typed function for each kind of argument: Swift can't call
+// variadics.
 #include <curl/curl.h>
 
 static inline CURLcode jobrun_setopt_long(CURL *handle, CURLoption option, long value) {

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #endif
 #include <fcntl.h>
+#include <malloc.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/file.h>
@@ -46,3 +47,35 @@ static inline const char *jobrun_error_words(int number) {
   const char *words = strerrordesc_np(number);
   return words ? words : "unknown error";
 }
+
+// Open file description locks on the whole of a file (fcntl is variadic): 0 is taken, -1 errno.
+static inline int jobrun_lock(int descriptor) {
+  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  return fcntl(descriptor, 37 /* F_OFD_SETLK */, &lock);
+}
+// 1: another open file description holds the lock; 0: nobody; -1: errno.
+static inline int jobrun_is_locked(int descriptor) {
+  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  if (fcntl(descriptor, 36 /* F_OFD_GETLK */, &lock) != 0) return -1;
+  return lock.l_type != F_UNLCK;
+}
+
+// Freed memory up to `bytes` stays with the process, and blocks below 1 MiB come from the heap.
+static inline void jobrun_keep_freed_memory(int bytes) {
+  mallopt(M_TRIM_THRESHOLD, bytes);
+  mallopt(M_MMAP_THRESHOLD, 1 << 20);
+}
+
+// openat2 (glibc 2.36 has no wrapper): never past the folder that `folder` is, by no symbolic link,
+// `..` or mount of /proc. -1 and ENOSYS where the kernel is too old or a filter forbids it.
+static inline int jobrun_open_folder_beneath(int folder, const char *path) {
+  struct {
+    unsigned long long flags, mode, resolve;
+  } how = {O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0, 0x0a /* NO_MAGICLINKS | BENEATH */};
+  return (int)syscall(437 /* SYS_openat2 */, folder, path, &how, sizeof how);
+}
+// renameat2 with RENAME_NOREPLACE: EEXIST where the new name is taken.
+static inline int jobrun_rename_new(int folder, const char *from, const char *to) {
+  return (int)syscall(SYS_renameat2, folder, from, folder, to, 1 /* RENAME_NOREPLACE */);
+}
+extern int syncfs(int descriptor);

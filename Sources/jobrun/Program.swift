@@ -44,7 +44,14 @@ struct Program {
     }
     switch invocation.command {
     case .help, nil: output.write(try HelpCommand.text(invocation))
-    case .run, .plan, .validate, .schema, .`init`: break
+    case .validate:
+      return ValidateCommand(invocation: invocation, output: output, errors: errors).run()
+    case .`init`:
+      if let path = invocation.operands.first, path != "-" {
+        return InitCommand.write(to: path, errors)
+      }
+      output.write(StarterJob.text)
+    case .run, .plan, .schema: break
     }
     return .success
   }

@@ -1,5 +1,5 @@
 /// Columns that a terminal gives to a scalar.
-enum DisplayWidth {
+package enum DisplayWidth {
   /// East Asian wide and fullwidth blocks (Unicode Standard Annex 11), joined where only
   /// unassigned code points lie between.
   private static let wide: [ClosedRange<UInt32>] = [
@@ -19,7 +19,7 @@ enum DisplayWidth {
     return scalar.properties.isEmojiPresentation ? 2 : 1
   }
 
-  static func of(_ text: String) -> Int {
+  package static func of(_ text: String) -> Int {
     text.unicodeScalars.reduce(0) { $0 + of($1) }
   }
 }

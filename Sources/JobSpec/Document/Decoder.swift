@@ -101,7 +101,7 @@ final class Decoder {
     case .tuple(let types): tuple(node, types, field)
     case .map(let type, let keys): map(node, of: type, keys: keys, field)
     case .object(let spec): object(node, as: spec).map(FieldValue.object) ?? .invalid
-    case .anything: .node(node)
+    case .anything: JSONText.text(of: node, in: field, by: self).map(FieldValue.pieces) ?? .invalid
     default: scalar(node, as: [type], of: type, field)
     }
   }

@@ -41,7 +41,8 @@ final class Findings {
     hint: String?, notes: [Diagnostic.Note]
   ) -> Diagnostic {
     Diagnostic(
-      severity, id.rawValue, message, at: place.range, path: place.path.text(), hint: hint, notes: notes)
+      severity, id.rawValue, message, at: place.range, path: place.path.text(), hint: hint,
+      notes: notes)
   }
 }
 

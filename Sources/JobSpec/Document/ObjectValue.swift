@@ -5,6 +5,8 @@ struct ObjectValue {
     var keyRange: SourceRange
     var value: FieldValue
     var range: SourceRange
+    /// Of the object that it stands in, when that isn't the one it counts for.
+    var home: DocumentPath?
   }
 
   var entries: [Entry] = []

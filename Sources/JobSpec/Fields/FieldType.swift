@@ -41,7 +41,8 @@ package indirect enum FieldType: Sendable {
     case .list(let element, _): "a list (of \(element.words))"
     case .tuple(let types): "a list of \(types.count)"
     case .map: "a map"
-    case .object(let spec): "a map (\(spec.fields.prefix(4).map(\.key).joined(separator: ", "))\(spec.fields.count > 4 ? ", …" : ""))"
+    case .object(let spec):
+      "a map (\(spec.fields.prefix(4).map(\.key).joined(separator: ", "))\(spec.fields.count > 4 ? ", …" : ""))"
     case .alternatives(let types): Self.alternativeWords(types)
     case .anything: "any value"
     }

@@ -38,8 +38,9 @@ package struct PlanEnvironment {
   /// system's.
   package var civilTime: (_ seconds: Int64, _ zone: String?) -> CivilTime? = { _, _ in nil }
   /// The rows of an items file at an absolute path.
-  package var readItems: (_ path: String, _ format: ItemsFormat) -> Result<[ItemRow], ItemsProblem> =
-    { _, _ in .failure(ItemsProblem(message: "no items files here")) }
+  package var readItems:
+    (_ path: String, _ format: ItemsFormat) -> Result<[ItemRow], ItemsProblem> =
+      { _, _ in .failure(ItemsProblem(message: "no items files here")) }
   /// `--var`.
   package var variables: [String: String] = [:]
   /// `--root`, absolute or relative to the working folder.

@@ -36,14 +36,23 @@ extension WallTime {
     let day = Self.floorDivide(held, by: 86_400_000_000)
     let ofDay = held - day * 86_400_000_000
     let civil = CivilDay(daysSince1970: Int(day))
-    let (second, fraction) = (ofDay / 1_000_000, ofDay % 1_000_000)
-    Self.append(civil.year, digits: 4, then: "-", to: &bytes)
-    Self.append(civil.month, digits: 2, then: "-", to: &bytes)
-    Self.append(civil.day, digits: 2, then: "T", to: &bytes)
-    Self.append(Int(second / 3_600), digits: 2, then: ":", to: &bytes)
-    Self.append(Int(second / 60 % 60), digits: 2, then: ":", to: &bytes)
-    Self.append(Int(second % 60), digits: 2, then: ".", to: &bytes)
-    Self.append(Int(fraction), digits: 6, then: "Z", to: &bytes)
+    let second = UInt32(truncatingIfNeeded: ofDay / 1_000_000)
+    let fraction = UInt32(truncatingIfNeeded: ofDay % 1_000_000)
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 27) { text in
+      _ = text.initialize(fromContentsOf: "0000-00-00T00:00:00.000000Z".utf8)
+      let year = UInt32(truncatingIfNeeded: civil.year)
+      Self.put(year / 100, at: 0, in: text)
+      Self.put(year % 100, at: 2, in: text)
+      Self.put(UInt32(truncatingIfNeeded: civil.month), at: 5, in: text)
+      Self.put(UInt32(truncatingIfNeeded: civil.day), at: 8, in: text)
+      Self.put(second / 3_600, at: 11, in: text)
+      Self.put(second / 60 % 60, at: 14, in: text)
+      Self.put(second % 60, at: 17, in: text)
+      Self.put(fraction / 10_000, at: 20, in: text)
+      Self.put(fraction / 100 % 100, at: 22, in: text)
+      Self.put(fraction % 100, at: 24, in: text)
+      bytes.append(contentsOf: text)
+    }
   }
 
   /// The same as text.
@@ -58,15 +67,11 @@ extension WallTime {
     value >= 0 ? value / divisor : (value - divisor + 1) / divisor
   }
 
-  private static func append(
-    _ value: Int, digits: Int, then mark: Unicode.Scalar, to bytes: inout [UInt8]
+  /// Two digits; `value` is below 100.
+  private static func put(
+    _ value: UInt32, at index: Int, in text: UnsafeMutableBufferPointer<UInt8>
   ) {
-    var unit = 1
-    for _ in 1..<digits { unit *= 10 }
-    while unit > 0 {
-      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / unit % 10))
-      unit /= 10
-    }
-    bytes.append(UInt8(ascii: mark))
+    text[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / 10)
+    text[index + 1] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10)
   }
 }

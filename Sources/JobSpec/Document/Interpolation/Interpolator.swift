@@ -15,7 +15,6 @@ final class Interpolator {
   var copy: CopyScope?
 
   private(set) var usedVariables: Set<String> = []
-  private(set) var usedOverrides: Set<String> = []
   /// Whether `matrix` or `item` was asked for since this was last set to false.
   var usesCopy = false
   /// What was captured by other tasks and asked for since this was last emptied.
@@ -28,6 +27,7 @@ final class Interpolator {
   struct Variable {
     var node: YAMLNode
     var place: Place
+    var keyRange: SourceRange
   }
 
   struct CaptureUse {
@@ -117,10 +117,22 @@ final class Interpolator {
     case .runDate: return time(shift: 0, format: "%F")
     case .runTime(let shift, let format): return time(shift: shift, format: format)
     case .capture(let task, let name):
-      captures.append(CaptureUse(task: task, name: name, place: place))
-      let piece = PlanText.Piece.capture(task: task, name: name, encoding: placeholder.encoding)
-      return .pieces(PlanText(pieces: [piece]))
+      return capture(task, name, written: written, at: place, placeholder.encoding)
     }
+  }
+
+  private func capture(
+    _ task: String, _ name: String, written: String, at place: Place,
+    _ encoding: PercentEncoding?
+  ) -> Filled {
+    guard copy != nil else {
+      findings.error(
+        .captureNotAllowed, "`\(written)` means something only within a task", at: place)
+      return .invalid
+    }
+    captures.append(CaptureUse(task: task, name: name, place: place))
+    let piece = PlanText.Piece.capture(task: task, name: name, encoding: encoding)
+    return .pieces(PlanText(pieces: [piece]))
   }
 
   private func named(_ name: String, at place: Place, _ value: () -> String?) -> Filled {
@@ -137,7 +149,6 @@ final class Interpolator {
   ) -> Filled {
     usedVariables.insert(name)
     if let override = environment.variables[name] {
-      usedOverrides.insert(name)
       return .literal(override)
     }
     guard let variable = variables[name] else {

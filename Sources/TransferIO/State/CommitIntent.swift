@@ -1,0 +1,17 @@
+import TransferCore
+
+/// What the state claims before a part file takes its target's name: should the target turn out to
+/// be that very file, it counts as committed.
+package struct CommitIntent: Equatable, Sendable {
+  package var task: String
+  /// What is remembered of the target once the rename is done; inode and size are the part's.
+  package var file: CommittedFile
+  /// The part file, absolute.
+  package var part: String
+
+  package init(task: String, file: CommittedFile, part: String) {
+    self.task = task
+    self.file = file
+    self.part = part
+  }
+}

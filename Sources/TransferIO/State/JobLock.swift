@@ -1,0 +1,79 @@
+import CLinux
+import Glibc
+import TransferCore
+
+/// The lock that one run of a job holds. The kernel drops it with its process, so a lock file that
+/// a killed run left is no obstacle; the file itself stays. Not Sendable.
+package final class JobLock {
+  /// Who has it.
+  package struct Holder: Equatable, Sendable {
+    /// nil when the file doesn't tell.
+    package var process: Int32?
+    /// RFC 3339.
+    package var since: String?
+  }
+
+  package enum Attempt {
+    case taken(JobLock)
+    case held(Holder)
+  }
+
+  private let descriptor: Int32
+
+  private init(descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit { close(descriptor) }
+
+  /// Takes the lock of the job whose state is in `folder`, which is there already, or says who has
+  /// it. Doesn't wait.
+  package static func attempt(
+    _ folder: StateFolder, now: WallTime
+  ) throws(FileError) -> Attempt {
+    let lock = JobLock(descriptor: try open(folder.lock, O_RDWR | O_CREAT))
+    if jobrun_lock(lock.descriptor) != 0 {
+      if errno != EAGAIN && errno != EACCES { throw .last("lock", folder.lock) }
+      return .held(read(lock.descriptor))
+    }
+    try lock.sign(now, folder.lock)
+    return .taken(lock)
+  }
+
+  /// Who has the lock now; nil when nobody has. Takes nothing, so it is in nobody's way.
+  package static func holder(_ folder: StateFolder) throws(FileError) -> Holder? {
+    guard StateFolder.exists(folder.lock) else { return nil }
+    let probe = JobLock(descriptor: try open(folder.lock, O_RDONLY))
+    switch jobrun_is_locked(probe.descriptor) {
+    case 0: return nil
+    case 1: return read(probe.descriptor)
+    default: throw .last("look at the lock", folder.lock)
+    }
+  }
+
+  private static func open(_ path: String, _ flags: Int32) throws(FileError) -> Int32 {
+    let descriptor = unsafe jobrun_openat(
+      AT_FDCWD, path, flags | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    if descriptor < 0 { throw .last("open", path) }
+    return descriptor
+  }
+
+  private func sign(_ now: WallTime, _ path: String) throws(FileError) {
+    let text = Array("\(getpid())\n\(now.rfc3339)\n".utf8)
+    let written = unsafe text.withUnsafeBytes { text in
+      unsafe pwrite(descriptor, text.baseAddress, text.count, 0)
+    }
+    if written != text.count || ftruncate(descriptor, text.count) != 0 {
+      throw .last("write to", path)
+    }
+  }
+
+  private static func read(_ descriptor: Int32) -> Holder {
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let count = unsafe bytes.withUnsafeMutableBytes { bytes in
+      unsafe pread(descriptor, bytes.baseAddress, bytes.count, 0)
+    }
+    let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    let lines = text.split(separator: "\n")
+    return Holder(
+      process: lines.first.flatMap { Int32($0) }, since: lines.dropFirst().first.map(String.init))
+  }
+}

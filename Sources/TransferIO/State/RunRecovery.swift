@@ -1,0 +1,100 @@
+import Glibc
+import TransferCore
+
+/// Sets right, before a run begins, what the last one left unfinished when it died.
+package enum RunRecovery {
+  /// What was found.
+  package struct Report: Equatable, Sendable {
+    /// Tasks whose file had its name already and is remembered now.
+    package var committed: [String] = []
+    /// Lines that the log lacked.
+    package var replayed = 0
+    /// The run that died.
+    package var died: String?
+
+    package init() {}
+  }
+
+  /// Completes commits that were cut between rename and record, tells the end of a run that died,
+  /// and brings the log up to the state. Ends the batch, flushes the log. The job's lock is held.
+  package static func recover(
+    _ store: StateStore, _ log: CompletionLog, now: WallTime
+  ) throws(Failure) -> Report {
+    var report = Report()
+    do throws(StateError) {
+      report.committed = try finishIntents(store)
+      report.died = try endDeadRun(store, now)
+      try store.commit()
+    } catch { throw .state(error) }
+    report.replayed = try replay(store, log)
+    return report
+  }
+
+  package enum Failure: Error, Equatable, Sendable {
+    case state(StateError)
+    case log(FileError)
+
+    /// What the operator is told: the machine is in the way.
+    package var failure: TransferFailure {
+      switch self {
+      case .state(let error): error.failure
+      case .log(let error): error.machineFailure
+      }
+    }
+  }
+
+  private static func finishIntents(_ store: StateStore) throws(StateError) -> [String] {
+    var committed: [String] = []
+    for intent in try store.intents() {
+      if isCommitted(intent) {
+        try store.finish(intent.file, task: intent.task)
+        committed.append(intent.task)
+      } else {
+        try store.dropIntent(intent.task)
+      }
+    }
+    return committed
+  }
+
+  /// The rename took place when the target is the file that the part was.
+  private static func isCommitted(_ intent: CommitIntent) -> Bool {
+    var facts = stat()
+    return unsafe lstat(intent.file.path, &facts) == 0
+      && facts.st_mode & S_IFMT == S_IFREG && UInt64(facts.st_ino) == intent.file.inode
+      && Int64(facts.st_size) == intent.file.size
+  }
+
+  private static func endDeadRun(
+    _ store: StateStore, _ now: WallTime
+  ) throws(StateError) -> String? {
+    guard var run = try store.lastRun(), run.outcome == nil else { return nil }
+    let end = RunEnd(died: try store.summary(of: run))
+    var json = JSONWriter()
+    let record = RunRecord(runID: run.chain.runID, job: store.job.name)
+    RecordEncoding.runFinished(end, of: record, at: now, to: &json)
+    try store.add(endOf: run, line: json.bytes)
+    run.outcome = end.outcome
+    try store.put(run)
+    return run.chain.runID
+  }
+
+  private static func replay(
+    _ store: StateStore, _ log: CompletionLog
+  ) throws(Failure) -> Int {
+    let records: [StoredRecord]
+    do throws(StateError) { records = try store.unloggedRecords() } catch { throw .state(error) }
+    guard let last = records.last else { return 0 }
+    var count = 0
+    do throws(FileError) {
+      let missing = try log.missing(of: records)
+      count = missing.count
+      try log.append(missing.flatMap { $0.line + [UInt8(ascii: "\n")] })
+      try log.flush()
+    } catch { throw .log(error) }
+    do throws(StateError) {
+      try store.markLogged(through: last.id)
+      try store.commit()
+    } catch { throw .state(error) }
+    return count
+  }
+}

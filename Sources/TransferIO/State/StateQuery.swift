@@ -1,0 +1,38 @@
+/// The statements that a state store keeps prepared.
+enum StateQuery: Int, CaseIterable {
+  case committed, putCommitted, dropCommitted
+  case checkpoint, putCheckpoint, dropCheckpoint
+  case intents, putIntent, dropIntent
+  case addRecord, markLogged
+
+  var sql: String {
+    switch self {
+    case .committed:
+      """
+      SELECT url, path, inode, size, modified, etag, last_modified, date, sha256
+      FROM committed WHERE task = ?1
+      """
+    case .putCommitted:
+      "INSERT OR REPLACE INTO committed VALUES (?10, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"
+    case .dropCommitted: "DELETE FROM committed WHERE task = ?1"
+    case .checkpoint:
+      """
+      SELECT url, path, inode, durable, total, etag, last_modified, date
+      FROM checkpoint WHERE task = ?1
+      """
+    case .putCheckpoint:
+      "INSERT OR REPLACE INTO checkpoint VALUES (?9, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
+    case .dropCheckpoint: "DELETE FROM checkpoint WHERE task = ?1"
+    case .intents:
+      """
+      SELECT url, path, inode, size, modified, etag, last_modified, date, sha256, task, part
+      FROM intent
+      """
+    case .putIntent:
+      "INSERT OR REPLACE INTO intent VALUES (?10, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?11)"
+    case .dropIntent: "DELETE FROM intent WHERE task = ?1"
+    case .addRecord: "INSERT INTO record VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6)"
+    case .markLogged: "UPDATE logged SET through = ?1 WHERE only = 1"
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/// The database's tables, by version. A version that was released is never changed: a later one
+/// says how to get there from it.
+enum StateSchema {
+  /// `migrations[n]` leads from version n to n + 1; a new database goes through all of them.
+  static let migrations: [String] = [
+    """
+    CREATE TABLE job (
+      only INTEGER PRIMARY KEY CHECK (only = 1), name TEXT NOT NULL, file TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE run (
+      number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, origin_id TEXT NOT NULL,
+      origin_started INTEGER NOT NULL, started INTEGER NOT NULL, first_record INTEGER NOT NULL,
+      ended INTEGER, outcome TEXT, exit_code INTEGER, signal INTEGER
+    ) STRICT;
+    CREATE TABLE committed (
+      task TEXT PRIMARY KEY, url TEXT NOT NULL, path TEXT NOT NULL, inode INTEGER NOT NULL,
+      size INTEGER NOT NULL, modified INTEGER NOT NULL, etag TEXT, last_modified TEXT, date TEXT,
+      sha256 TEXT
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE intent (
+      task TEXT PRIMARY KEY, url TEXT NOT NULL, path TEXT NOT NULL, inode INTEGER NOT NULL,
+      size INTEGER NOT NULL, modified INTEGER NOT NULL, etag TEXT, last_modified TEXT, date TEXT,
+      sha256 TEXT, part TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE checkpoint (
+      task TEXT PRIMARY KEY, url TEXT NOT NULL, path TEXT NOT NULL, inode INTEGER NOT NULL,
+      durable INTEGER NOT NULL, total INTEGER, etag TEXT, last_modified TEXT, date TEXT
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE record (
+      id INTEGER PRIMARY KEY, run INTEGER NOT NULL, task TEXT, outcome TEXT,
+      received INTEGER NOT NULL, sent INTEGER NOT NULL, line BLOB NOT NULL
+    ) STRICT;
+    CREATE TABLE logged (
+      only INTEGER PRIMARY KEY CHECK (only = 1), through INTEGER NOT NULL
+    ) STRICT;
+    INSERT INTO logged VALUES (1, 0);
+    CREATE TABLE done_earlier (task TEXT PRIMARY KEY, run_id TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    """
+  ]
+
+  static var version: Int { migrations.count }
+
+  /// Reads every table but the records' whole: damage is met at the start and not in the middle
+  /// of a run.
+  static let checks = [
+    "SELECT count(*), sum(length(name)) FROM job",
+    "SELECT count(*), sum(length(id)) FROM run",
+    "SELECT count(*), sum(length(task) + length(url) + length(path)) FROM committed",
+    "SELECT count(*), sum(length(task) + length(url) + length(path)) FROM intent",
+    "SELECT count(*), sum(length(task) + length(url) + length(path)) FROM checkpoint",
+    "SELECT count(*), max(id) FROM record",
+    "SELECT through FROM logged WHERE only = 1",
+    "SELECT count(*), sum(length(task)) FROM done_earlier",
+  ]
+}

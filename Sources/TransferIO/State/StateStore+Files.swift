@@ -1,0 +1,113 @@
+import Glibc
+import TransferCore
+
+extension StateStore {
+  // What is remembered by task id
+
+  /// The file that a task committed last.
+  package func committedFile(_ task: String) throws(StateError) -> CommittedFile? {
+    try read(.committed, key: task) { Self.committedFile($0) }.first
+  }
+
+  package func put(_ file: CommittedFile, task: String) throws(StateError) {
+    try write(.putCommitted) { (statement) throws(SQLiteError) in
+      try Self.bind(file, to: statement)
+      try statement.bind(task, at: 10)
+    }
+  }
+
+  package func dropCommittedFile(_ task: String) throws(StateError) {
+    try write(.dropCommitted) { (statement) throws(SQLiteError) in
+      try statement.bind(task, at: 1)
+    }
+  }
+
+  /// What is known to be on disk of a task's part file.
+  package func checkpoint(_ task: String) throws(StateError) -> Checkpoint? {
+    try read(.checkpoint, key: task) { row in
+      Checkpoint(
+        url: row.text(0) ?? "", path: row.text(1) ?? "",
+        inode: UInt64(bitPattern: row.integer(2)), durableBytes: row.integer(3),
+        total: row.optionalInteger(4),
+        validator: Validator(etag: row.text(5), lastModified: row.text(6), date: row.text(7)))
+    }.first
+  }
+
+  /// Only after the bytes that it claims were flushed.
+  package func put(_ checkpoint: Checkpoint, task: String) throws(StateError) {
+    try write(.putCheckpoint) { (statement) throws(SQLiteError) in
+      try statement.bind(checkpoint.url, at: 1)
+      try statement.bind(checkpoint.path, at: 2)
+      try statement.bind(Int64(bitPattern: checkpoint.inode), at: 3)
+      try statement.bind(checkpoint.durableBytes, at: 4)
+      try statement.bind(checkpoint.total, at: 5)
+      try Self.bind(checkpoint.validator, at: 6, to: statement)
+      try statement.bind(task, at: 9)
+    }
+  }
+
+  package func dropCheckpoint(_ task: String) throws(StateError) {
+    try write(.dropCheckpoint) { (statement) throws(SQLiteError) in
+      try statement.bind(task, at: 1)
+    }
+  }
+
+  /// Before the part file takes its target's name.
+  package func put(_ intent: CommitIntent) throws(StateError) {
+    try write(.putIntent) { (statement) throws(SQLiteError) in
+      try Self.bind(intent.file, to: statement)
+      try statement.bind(intent.task, at: 10)
+      try statement.bind(intent.part, at: 11)
+    }
+  }
+
+  package func dropIntent(_ task: String) throws(StateError) {
+    try write(.dropIntent) { (statement) throws(SQLiteError) in
+      try statement.bind(task, at: 1)
+    }
+  }
+
+  package func intents() throws(StateError) -> [CommitIntent] {
+    try read(.intents) { row in
+      CommitIntent(
+        task: row.text(9) ?? "", file: Self.committedFile(row), part: row.text(10) ?? "")
+    }
+  }
+
+  /// What a commit's one transaction holds of the file: it is remembered, and neither intent nor
+  /// checkpoint is needed any more.
+  package func finish(_ file: CommittedFile, task: String) throws(StateError) {
+    try put(file, task: task)
+    try dropIntent(task)
+    try dropCheckpoint(task)
+  }
+
+  private static func committedFile(_ row: SQLiteStatement) -> CommittedFile {
+    CommittedFile(
+      url: row.text(0) ?? "", path: row.text(1) ?? "",
+      inode: UInt64(bitPattern: row.integer(2)), size: row.integer(3),
+      modificationNanoseconds: row.integer(4),
+      validator: Validator(etag: row.text(5), lastModified: row.text(6), date: row.text(7)),
+      sha256: row.text(8))
+  }
+
+  private static func bind(
+    _ file: CommittedFile, to statement: SQLiteStatement
+  ) throws(SQLiteError) {
+    try statement.bind(file.url, at: 1)
+    try statement.bind(file.path, at: 2)
+    try statement.bind(Int64(bitPattern: file.inode), at: 3)
+    try statement.bind(file.size, at: 4)
+    try statement.bind(file.modificationNanoseconds, at: 5)
+    try bind(file.validator, at: 6, to: statement)
+    try statement.bind(file.sha256, at: 9)
+  }
+
+  private static func bind(
+    _ validator: Validator, at index: Int32, to statement: SQLiteStatement
+  ) throws(SQLiteError) {
+    try statement.bind(validator.etag, at: index)
+    try statement.bind(validator.lastModified, at: index + 1)
+    try statement.bind(validator.date, at: index + 2)
+  }
+}

@@ -1,0 +1,20 @@
+import TransferCore
+
+/// A run as the state remembers it.
+package struct StoredRun: Equatable, Sendable {
+  package var number: Int64
+  package var chain: RunChain
+  /// nil while it runs, and for one that was killed until the next start says so.
+  package var outcome: RunOutcome?
+  package var ended: WallTime?
+  package var exitCode: Int32?
+  package var signal: Int32?
+}
+
+/// A line of the completion log as the state keeps it.
+package struct StoredRecord: Equatable, Sendable {
+  /// Grows with every record.
+  package var id: Int64
+  /// The JSON object, without a line end.
+  package var line: [UInt8]
+}
