@@ -146,7 +146,7 @@ enum MappingKey {
 }
 
 extension NodeReader {
-  /// The key that begins with the current event; afterwards the first event of its value is current.
+  /// The key that begins with the current event; afterwards its value's first event is current.
   mutating func key(of assembly: inout MappingAssembly) throws(Stop) -> MappingKey {
     let isTagged = events.kind == .scalar && events.tag != nil
     let kind = events.kind

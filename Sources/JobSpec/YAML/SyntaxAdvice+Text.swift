@@ -2,7 +2,8 @@
 extension SyntaxAdvice {
   func cannotStart() -> Advice {
     if scalar(at: problem.place) == "\t" { return tab() }
-    return wantsQuotes(scalar(at: problem.place).map { "`\($0)`" } ?? "this")
+    let found = scalar(at: problem.place) ?? "`"
+    return wantsQuotes(found == "`" ? "a backtick" : "`\(found)`")
   }
 
   func wantsQuotes(_ what: String) -> Advice {
@@ -15,7 +16,7 @@ extension SyntaxAdvice {
     Advice(
       message: "a tab indents this line; YAML indents with spaces alone",
       range: range(problem.place),
-      hint: "replace each tab at the start of a line by spaces: `expand -t 2 OLD > NEW`")
+      hint: "put spaces in its place; `expand -t 2 OLD > NEW` does that")
   }
 
   func openQuote() -> Advice {

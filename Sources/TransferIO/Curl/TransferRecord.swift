@@ -17,8 +17,14 @@ extension Transfer {
     report.body = receiver.body
     report.digests = digests
     report.interim = receiver.interim
-    report.bodyBytesSent = report.transaction.requestBodyBytes
+    report.bodyBytesSent = sent(work)
     return report
+  }
+
+  /// The most that may have been sent: libcurl forgets its count when it gives a connection up.
+  private func sent(_ work: Work) -> Int64 {
+    let handedOut = work.sources.reduce(0) { $0 + $1.handedOut }
+    return max(handedOut, work.bytesSent, handle.offset(CURLINFO_SIZE_UPLOAD_T))
   }
 
   /// What libcurl, or our look at the file that was read, complains about.

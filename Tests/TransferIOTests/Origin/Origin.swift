@@ -87,6 +87,8 @@ enum OriginStep: Sendable {
   /// Nothing until the gate is opened.
   case wait(OriginGate)
   case pause(milliseconds: UInt32)
+  /// Before a body: it isn't read, and the next request follows.
+  case skipBody
   /// Ends the connection with FIN.
   case close
   /// Ends the connection with RST.

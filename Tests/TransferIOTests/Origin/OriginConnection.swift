@@ -7,6 +7,7 @@ final class OriginConnection {
   private let state: OriginState
   private var buffer: [UInt8] = []
   private var served = 0
+  private var skipsBody = false
 
   init(_ descriptor: Int32, number: Int, _ state: OriginState) {
     self.descriptor = descriptor
@@ -23,7 +24,9 @@ final class OriginConnection {
       request.connection = number
       request.number = served
       served += 1
-      if hasBody(request), !playBeforeBody(&request) { return }
+      skipsBody = false
+      if hasBody(request), !playBeforeBody(request) { return }
+      if skipsBody { continue }
       request.isWhole = readBody(&request)
       let whole = request
       state.inner.withLock { $0.seen.append(whole) }
@@ -114,12 +117,11 @@ final class OriginConnection {
 
   // MARK: Playing
 
-  private func playBeforeBody(_ request: inout SeenRequest) -> Bool {
+  private func playBeforeBody(_ request: SeenRequest) -> Bool {
     if let steps = state.beforeBody?(request) {
-      if play(steps) { return true }
-      let broken = request
-      state.inner.withLock { $0.seen.append(broken) }
-      return false
+      let goesOn = play(steps)
+      if !goesOn || skipsBody { state.inner.withLock { $0.seen.append(request) } }
+      return goesOn
     }
     if request["Expect"] != nil { return play(.raw("HTTP/1.1 100 Continue\r\n\r\n")) }
     return true
@@ -133,6 +135,7 @@ final class OriginConnection {
       case .hold:
         while fill() { buffer.removeAll() }
         return false
+      case .skipBody: skipsBody = true
       case .wait(let gate): gate.wait()
       case .pause(let milliseconds): usleep(milliseconds * 1_000)
       case .close:
