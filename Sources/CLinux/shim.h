@@ -3,9 +3,12 @@
 #define _GNU_SOURCE
 #endif
 #include <fcntl.h>
+#include <malloc.h>
 #include <signal.h>
+#include <spawn.h>
 #include <sys/file.h>
 #include <sys/eventfd.h>
+#include <sys/pidfd.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -16,7 +19,17 @@
 extern int sync_file_range(int descriptor, off64_t offset, off64_t count, unsigned int flags);
 extern int fallocate(int descriptor, int mode, off_t offset, off_t length);
 extern const char *strerrordesc_np(int number);
+extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions,
+                                                const char *folder);
 
+// A variable of C's that Swift takes for shared mutable state.
+static inline char **jobrun_environment(void) {
+  extern char **environ;
+  return environ;
+}
+static inline int jobrun_spawn_in(posix_spawn_file_actions_t *actions, const char *folder) {
+  return posix_spawn_file_actions_addchdir_np(actions, folder);
+}
 // open is variadic.
 static inline int jobrun_openat(int folder, const char *name, int flags, unsigned int mode) {
   return openat(folder, name, flags, mode);
@@ -46,3 +59,23 @@ static inline int jobrun_is_locked(int descriptor) {
   if (fcntl(descriptor, 36 /* F_OFD_GETLK */, &lock) != 0) return -1;
   return lock.l_type != F_UNLCK;
 }
+
+// Freed memory up to `bytes` stays with the process, and blocks below 1 MiB come from the heap.
+static inline void jobrun_keep_freed_memory(int bytes) {
+  mallopt(M_TRIM_THRESHOLD, bytes);
+  mallopt(M_MMAP_THRESHOLD, 1 << 20);
+}
+
+// openat2 (glibc 2.36 has no wrapper): never past the folder that `folder` is, by no symbolic link,
+// `..` or mount of /proc. -1 and ENOSYS where the kernel is too old or a filter forbids it.
+static inline int jobrun_open_folder_beneath(int folder, const char *path) {
+  struct {
+    unsigned long long flags, mode, resolve;
+  } how = {O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0, 0x0a /* NO_MAGICLINKS | BENEATH */};
+  return (int)syscall(437 /* SYS_openat2 */, folder, path, &how, sizeof how);
+}
+// renameat2 with RENAME_NOREPLACE: EEXIST where the new name is taken.
+static inline int jobrun_rename_new(int folder, const char *from, const char *to) {
+  return (int)syscall(SYS_renameat2, folder, from, folder, to, 1 /* RENAME_NOREPLACE */);
+}
+extern int syncfs(int descriptor);

@@ -135,7 +135,11 @@ extension RunMachine {
         failure.retryAfter = RetryAfter.parse(text, now: seconds)
       }
       failTry(task, failure, report, now, &actions)
-    case .store, .rangeComplete: verify(task, report, now, &actions)
+    case .store: verify(task, report, now, &actions)
+    case .rangeComplete(let total):
+      var whole = report
+      whole.partSize = total
+      verify(task, whole, now, &actions)
     case .keep: received(task, report, now, &actions)
     }
   }

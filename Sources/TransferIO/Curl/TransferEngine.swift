@@ -71,14 +71,21 @@ package final class TransferEngine {
 
   // MARK: Start and cancel
 
-  /// Starts a request. `part` takes the body where the sink is `.part`; `hashing` are digests of
-  /// the whole part file, which are computed when it is written from its start. What goes wrong
-  /// is told by `step`, always.
+  /// Starts a request. What goes wrong is told by `step`, always.
+  /// - Parameters:
+  ///   - part: opens the file that takes the body where the sink is `.part`; called when one is
+  ///     accepted.
+  ///   - hashing: digests of the whole part file, made when it is written from its start.
+  ///   - recordsUpTo: bodies of no more than this many bytes are hashed by SHA-256 as well.
   package func start(
-    _ request: TransferRequest, part: PartFile? = nil, hashing: [ChecksumAlgorithm] = []
+    _ request: TransferRequest, part: OpenPartFile? = nil, hashing: [ChecksumAlgorithm] = [],
+    recordsUpTo: Int64? = nil
   ) {
+    let isForRecord = recordsUpTo != nil && !hashing.contains(.sha256)
     do throws(RequestError) {
-      let receiver = AnswerReceiver(request, part: part, digests: try digests(hashing))
+      let receiver = AnswerReceiver(
+        request, openPartFile: part, digests: try digests(hashing + (isForRecord ? [.sha256] : [])),
+        recordsUpTo: isForRecord ? recordsUpTo : nil)
       let transfer = try idleTransfer(request.session)
       do throws(RequestError) { try begin(transfer, request, receiver) } catch {
         giveBack(transfer)
@@ -87,7 +94,6 @@ package final class TransferEngine {
     } catch {
       var report = TransferReport(task: request.task, transaction: .init(url: request.shownURL))
       report.failure = error.failure
-      report.partSize = part?.size ?? 0
       stillborn.append(report)
     }
   }
@@ -162,7 +168,7 @@ package final class TransferEngine {
 
   private func timeout(_ limit: Duration) -> Int32 {
     var limit = limit
-    if !active.isEmpty { limit = min(limit, nextDue - StepClock.monotonic()) }
+    if !active.isEmpty { limit = min(limit, nextDue - Clock.monotonic()) }
     // Rounded up: a wait that ends just before its time would be followed by many short ones.
     let milliseconds = (max(0, limit.nanoseconds) + 999_999) / 1_000_000
     return Int32(min(milliseconds, 600_000))
@@ -192,6 +198,11 @@ package final class TransferEngine {
         task: work.request.task, received: work.receiver.bodyBytes, sent: work.bytesSent,
         total: work.receiver.total, lastMoved: transfer.pace.lastMoved)
     }
+  }
+
+  /// The accepted head of a task's transfer that is under way.
+  package func head(of task: Int32) -> ResponseHead? {
+    active.first { $0.work.request.task == task }?.work.receiver.head
   }
 
   // MARK: Ends

@@ -17,8 +17,14 @@ extension Transfer {
     report.body = receiver.body
     report.digests = digests
     report.interim = receiver.interim
-    report.bodyBytesSent = report.transaction.requestBodyBytes
+    report.bodyBytesSent = sent(work)
     return report
+  }
+
+  /// The most that may have been sent: libcurl forgets its count when it gives a connection up.
+  private func sent(_ work: Work) -> Int64 {
+    let handedOut = work.sources.reduce(0) { $0 + $1.handedOut }
+    return max(handedOut, work.bytesSent, handle.offset(CURLINFO_SIZE_UPLOAD_T))
   }
 
   /// What libcurl, or our look at the file that was read, complains about.
@@ -38,7 +44,7 @@ extension Transfer {
   private func transaction(_ work: Work) -> Transaction {
     var record = Transaction(url: work.request.shownURL)
     record.fetchStart = work.wallStarted
-    let end = StepClock.monotonic() - work.started
+    let end = Clock.monotonic() - work.started
     record.responseEnd = work.wallStarted.advanced(by: end.nanoseconds / 1_000)
     if work.file != nil {
       record.networkProtocolName = "file"

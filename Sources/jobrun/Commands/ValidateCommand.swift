@@ -22,7 +22,7 @@ struct ValidateCommand {
   private func diagnose(_ path: String) -> DiagnosedFile {
     do throws(JobInput.Problem) {
       let input = try JobInput(reading: path)
-      let found = JobCheck.diagnostics(of: input).map(isStrict ? Self.stricter : { $0 })
+      let found = JobFile(input).diagnostics().map(isStrict ? Self.stricter : { $0 })
       return DiagnosedFile(path: path, source: SourceText(input.bytes), diagnostics: found)
     } catch {
       let found = [Diagnostic(unreadable: error)]

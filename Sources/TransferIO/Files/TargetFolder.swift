@@ -1,0 +1,40 @@
+import Glibc
+import TransferCore
+
+/// An open folder that targets are written to: part files are made in it, renamed in it, and it is
+/// flushed, all by its descriptor. One owner, closed when it goes; not Sendable.
+package final class TargetFolder {
+  /// Absolute, as it was asked for.
+  package let path: String
+  package let descriptor: Int32
+  package let device: UInt64
+  let inode: UInt64
+
+  init(path: String, descriptor: Int32) throws(FileError) {
+    self.path = path
+    self.descriptor = descriptor
+    var facts = stat()
+    let code = unsafe fstat(descriptor, &facts)
+    device = UInt64(facts.st_dev)
+    inode = UInt64(facts.st_ino)
+    if code != 0 { throw .last("look at the folder", path) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Bytes that this user may still write to the folder's file system.
+  package func freeBytes() throws(FileError) -> Int64 {
+    var facts = statvfs()
+    if unsafe fstatvfs(descriptor, &facts) != 0 { throw .last("look at the disk of", path) }
+    let (bytes, isTooMany) = UInt64(facts.f_bavail).multipliedReportingOverflow(
+      by: UInt64(facts.f_frsize))
+    return isTooMany ? .max : Int64(clamping: bytes)
+  }
+
+  /// Whether its path still leads to it.
+  var isStillThere: Bool {
+    var facts = stat()
+    return unsafe stat(path, &facts) == 0 && UInt64(facts.st_ino) == inode
+      && UInt64(facts.st_dev) == device
+  }
+}
