@@ -106,7 +106,7 @@ import TransferCore
     let download = try job.download()
     #expect(download.path == "/jobs/[1, 2]")
     #expect(download.maxBytes == 5)
-    #expect(try job.plan().policies[0].timeoutForRequest == .seconds(90))
+    #expect(try job.plan().policies[job.onlyTask().policy].timeoutForRequest == .seconds(90))
     JobCase.job(
       "vars: { t: soon }\ntasks:\n- { id: a, data: 'https://h/', timeout_for_request: ⟪'${vars.t}'⟫ }\n"
     ).finds(.badValue, path: "tasks[0].timeout_for_request", says: "soon")
@@ -130,7 +130,7 @@ import TransferCore
   }
 
   @Test(arguments: [
-    "download: 'https://h/a', to: '⟪${secrets.t}⟫'", "data: 'https://h/', save: '⟪${secrets.t}⟫'",
+    "download: 'https://h/a', to: ⟪'${secrets.t}'⟫", "data: 'https://h/', save: '⟪${secrets.t}⟫'",
     "data: 'https://h/', method: '⟪${secrets.t}⟫'", "data: 'https://h/', session: '⟪${secrets.t}⟫'",
     "upload: '⟪${secrets.t}⟫', to: 'https://h/'",
     "download: 'https://h/a', to: a, timeout_for_request: '⟪${secrets.t}⟫'",

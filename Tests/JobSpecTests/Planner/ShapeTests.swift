@@ -25,7 +25,7 @@ import TransferCore
   @Test func missingKeysAreTold() {
     JobCase("tasks: []\nallow_empty: true\n").finds(.missingKey, says: "`version`")
     JobCase("version: 1\n").finds(.missingKey, says: "`tasks`")
-    JobCase.task("⟪⟫download: 'https://h/a'").finds(.missingKey, says: "`to`")
+    JobCase.task("download: 'https://h/a'").finds(.missingKey, says: "`to`")
     JobCase.job("tasks:\n- ⟪⟫{ download: 'https://h/a', to: a }\n")
       .finds(.missingKey, path: "tasks[0]", says: "`id`")
     JobCase.task("session: default").finds(.missingKey, says: "download")

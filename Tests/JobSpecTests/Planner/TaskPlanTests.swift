@@ -122,7 +122,7 @@ import TransferCore
     ("data: 'https://h/', method: ⟪'P UT'⟫", .badValue),
     ("data: 'https://h/', ⟪body⟫: x, json: {}, method: POST", .conflict),
     ("upload: x, to: 'https://h/', ⟪body⟫: y", .conflict),
-    ("upload: x, to: ⟪reports/⟫", .badAddress), ("⟪⟫upload: x", .missingKey),
+    ("upload: x, to: ⟪reports/⟫", .badAddress), ("upload: x", .missingKey),
     ("upload: ⟪{ form: [{ name: a, value: b }], body: c }⟫, to: 'https://h/'", .conflict),
     ("upload: { form: [⟪{ name: a }⟫] }, to: 'https://h/'", .conflict),
     ("upload: { form: ⟪[]⟫ }, to: 'https://h/'", .tooFew),
@@ -211,7 +211,7 @@ import TransferCore
   }
 
   @Test(arguments: [
-    ("a.bin", "a.bin"), ("%2e%2e%2fetc", "_.._etc"), ("..%2f..", "_._.."), ("%00a", "_a"),
+    ("a.bin", "a.bin"), ("%2e%2e%2fetc", "_._etc"), ("..%2f..", "_._.."), ("%00a", "_a"),
     (".bashrc", "_bashrc"), ("%2E%2E", nil), ("con.txt", "_con.txt"), ("a%E2%80%AEb", "a_b"),
     ("", nil), ("%41%zz", "A%zz"), ("caf%C3%A9", "café"), ("a%5Cb", "a_b"),
   ])

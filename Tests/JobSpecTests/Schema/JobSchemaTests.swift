@@ -30,7 +30,7 @@ import Testing
   private func collect(_ node: YAMLNode, into references: inout Set<String>) {
     switch node.content {
     case .scalar: break
-    case .sequence(let nodes): nodes.forEach { collect($0, into: &references) }
+    case .sequence(let nodes): for node in nodes { collect(node, into: &references) }
     case .mapping(let entries):
       for entry in entries {
         if entry.key.scalarText == "$ref", let text = entry.value.scalarText {
