@@ -40,7 +40,7 @@ struct Program {
       return .success
     }
     if invocation.has(.version) {
-      output.write("jobrun \(ProgramVersion.number)\n")
+      output.write(VersionText.text)
       return .success
     }
     switch invocation.command {

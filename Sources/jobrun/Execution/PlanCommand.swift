@@ -36,7 +36,7 @@ struct PlanCommand {
       errors.write("jobrun: \(error.message)\n")
       return error.isUsage ? .usage : .machine
     }
-    plan = try TaskSelection(invocation).apply(to: plan) { id in
+    plan = try ChosenTasks(invocation).apply(to: plan) { id in
       done[id] != nil || (try? state?.committedFile(id)) != nil
     }
     return told(plan, state, done)

@@ -26,7 +26,7 @@ struct RunCommand {
         else { return .usage }
         plan = again
       }
-      plan = try TaskSelection(invocation).apply(to: plan) { id in
+      plan = try ChosenTasks(invocation).apply(to: plan) { id in
         begun.done[id] != nil || begun.session.hasCommitted(id)
       }
       return RunExecution(

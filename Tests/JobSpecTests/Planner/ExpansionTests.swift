@@ -113,7 +113,8 @@ import TransferCore
 
   @Test func unknownTasksNameTheNearest() {
     JobCase.job(
-      "tasks:\n- { id: fetch, data: 'https://h/' }\n- { id: b, data: 'https://h/', after: [⟪fecth⟫] }\n"
+      "tasks:\n- { id: fetch, data: 'https://h/' }\n"
+        + "- { id: b, data: 'https://h/', after: [⟪fecth⟫] }\n"
     ).finds(.unknownTask, path: "tasks[1].after[0]", hint: "`fetch`")
   }
 
@@ -144,7 +145,8 @@ import TransferCore
 
   @Test func savedAnswersCollideToo() {
     JobCase.job(
-      "tasks:\n- { id: a, download: 'https://h/1', to: x }\n- { id: b, data: 'https://h/', save: ⟪x⟫ }\n"
+      "tasks:\n- { id: a, download: 'https://h/1', to: x }\n"
+        + "- { id: b, data: 'https://h/', save: ⟪x⟫ }\n"
     ).finds(.collision)
   }
 

@@ -108,7 +108,8 @@ import TransferCore
     #expect(download.maxBytes == 5)
     #expect(try job.plan().policies[job.onlyTask().policy].timeoutForRequest == .seconds(90))
     JobCase.job(
-      "vars: { t: soon }\ntasks:\n- { id: a, data: 'https://h/', timeout_for_request: ⟪'${vars.t}'⟫ }\n"
+      "vars: { t: soon }\n"
+        + "tasks:\n- { id: a, data: 'https://h/', timeout_for_request: ⟪'${vars.t}'⟫ }\n"
     ).finds(.badValue, path: "tasks[0].timeout_for_request", says: "soon")
   }
 

@@ -4,14 +4,13 @@ import TransferCore
 
 @Suite struct LaterTests {
   @Test(arguments: [
-    "segments: 4", "segments: auto", "mirror: x", "name: server",
+    "segments: 4", "segments: auto", "name: server",
     "hooks: { on_finish: { run: [x] } }",
     "allows_cellular_access: false", "waits_for_connectivity: true", "between: '01:00-05:00'",
     "earliest_begin: '2026-01-31T02:30:00Z'", "rate_limit: { download: 1 MB/s }",
     "credentials: [{ for: { host: h }, password: x }]", "network_service_type: video",
   ])
   func aLaterFieldIsANoteAndMakesThePlanUnavailable(fields: String) {
-    guard !fields.hasPrefix("mirror") else { return }
     let planned = JobCase.download(fields).planned
     #expect(planned.plan?.unavailable.count == 1)
     #expect(planned.diagnostics.map(\.severity) == [.note])

@@ -10,7 +10,8 @@ import TransferCore
       should_use_pipelining: true, max_connections_per_host: 2,
       tls: { minimum: "1.2", maximum: "1.3", ca_file: ca.pem }, protocols: [HTTPS],
       proxy: none, resolve: { "h.example:443": "127.0.0.1" },
-      connect_to: { "h.example:443": "other:8443" }, timeout_for_request: 7, timeout_for_resource: 1d,
+      connect_to: { "h.example:443": "other:8443" }, timeout_for_request: 7,
+      timeout_for_resource: 1d,
       minimum_speed: { rate: 1 KiB/s, for: 30s }, cache: { policy: reload_revalidating_cache_data },
       redirects: { follow: same_host, max: 3, allow_downgrade: true, protocols: [https] },
       retry: { attempts: unlimited, backoff: 2s, max_backoff: 9s, also: [404], unsafe: true }

@@ -2,8 +2,8 @@ import Glibc
 import JobSpec
 import Testing
 
-/// What `docs/` holds of the field declarations. `UPDATE_GOLDEN=1` writes the files anew, and such a
-/// run fails.
+/// What `docs/` holds of the field declarations. `UPDATE_GOLDEN=1` writes the files anew, and such
+/// a run fails.
 @Suite struct GeneratedDocsTests {
   @Test func theSchemaInDocsIsTheProgramsOwn() throws {
     try compare("job.schema.json", with: JobSchema.json())
