@@ -53,7 +53,8 @@ struct Program {
       }
       output.write(StarterJob.text)
     case .schema: output.write(JobSchema.json())
-    case .run, .plan: break
+    case .plan: return try PlanCommand(invocation: invocation, output: output, errors: errors).run()
+    case .run: return try RunCommand(invocation: invocation, output: output, errors: errors).run()
     }
     return .success
   }

@@ -38,7 +38,7 @@ package indirect enum FieldType: Sendable {
     case .rate: "a rate like 10 MiB/s"
     case .oneOf(let names): Self.oneOfWords(names)
     case .null: "null"
-    case .list(let element, _): "a list (of \(element.words))"
+    case .list: "a list"
     case .tuple(let types): "a list of \(types.count)"
     case .map: "a map"
     case .object(let spec):
@@ -60,7 +60,8 @@ package indirect enum FieldType: Sendable {
   }
 
   private static func alternativeWords(_ types: [FieldType]) -> String {
-    types.map(\.words).joined(separator: ", or ")
+    guard let last = types.last, types.count > 1 else { return types.first?.words ?? "nothing" }
+    return types.dropLast().map(\.words).joined(separator: ", ") + ", or " + last.words
   }
 
   /// Whether the value is written as a YAML scalar.

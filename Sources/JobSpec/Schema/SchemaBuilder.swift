@@ -105,7 +105,8 @@ struct SchemaBuilder {
     case .int(let range): int(range)
     case .number(let range):
       .object([
-        ("type", .text("number")), ("minimum", .number(range.lowerBound)), ("maximum", .number(range.upperBound)),
+        ("type", .text("number")), ("minimum", .number(range.lowerBound)),
+        ("maximum", .number(range.upperBound)),
       ])
     case .duration(let positive): number(or: Self.durationPattern, positive: positive)
     case .size: number(or: Self.sizePattern, positive: false)

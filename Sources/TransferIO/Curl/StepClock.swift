@@ -5,8 +5,4 @@ final class StepClock {
   private(set) var now = Clock.monotonic()
 
   func tick() { now = Clock.monotonic() }
-
-  static func monotonic() -> Instant { Clock.monotonic() }
-
-  static func wall() -> WallTime { Clock.wall() }
 }

@@ -30,8 +30,8 @@ import TransferCore
       self.receiver = receiver
       self.isSecure = isSecure
       self.isProxied = isProxied
-      started = StepClock.monotonic()
-      wallStarted = StepClock.wall()
+      started = Clock.monotonic()
+      wallStarted = Clock.wall()
     }
   }
 
@@ -125,6 +125,6 @@ import TransferCore
     if sent == work.bytesSent { return }
     pace.moved(Int(max(0, sent - work.bytesSent)), at: clock.now)
     work.bytesSent = sent
-    work.lastSent = StepClock.monotonic()
+    work.lastSent = Clock.monotonic()
   }
 }

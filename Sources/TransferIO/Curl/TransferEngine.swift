@@ -168,7 +168,7 @@ package final class TransferEngine {
 
   private func timeout(_ limit: Duration) -> Int32 {
     var limit = limit
-    if !active.isEmpty { limit = min(limit, nextDue - StepClock.monotonic()) }
+    if !active.isEmpty { limit = min(limit, nextDue - Clock.monotonic()) }
     // Rounded up: a wait that ends just before its time would be followed by many short ones.
     let milliseconds = (max(0, limit.nanoseconds) + 999_999) / 1_000_000
     return Int32(min(milliseconds, 600_000))

@@ -44,7 +44,7 @@ extension Transfer {
   private func transaction(_ work: Work) -> Transaction {
     var record = Transaction(url: work.request.shownURL)
     record.fetchStart = work.wallStarted
-    let end = StepClock.monotonic() - work.started
+    let end = Clock.monotonic() - work.started
     record.responseEnd = work.wallStarted.advanced(by: end.nanoseconds / 1_000)
     if work.file != nil {
       record.networkProtocolName = "file"

@@ -7,7 +7,8 @@ import TransferCore
 final class EngineBench {
   let engine: TransferEngine
   let folder: String
-  private(set) var trace: [String] = []
+  /// Another folder that goes with the bench.
+  var alsoRemove: String?
 
   init(_ sessions: [SessionPlan] = [SessionPlan(name: "test")]) throws {
     engine = try TransferEngine(sessions: sessions)
@@ -15,8 +16,10 @@ final class EngineBench {
   }
 
   deinit {
-    for name in Self.names(in: folder) { unlink(folder + "/" + name) }
-    rmdir(folder)
+    for folder in [folder, alsoRemove].compactMap(\.self) {
+      for name in Self.names(in: folder) { unlink(folder + "/" + name) }
+      rmdir(folder)
+    }
   }
 
   static func freshFolder() throws -> String {
@@ -65,13 +68,13 @@ final class EngineBench {
   /// Runs the loop until every started transfer ended; at most ten seconds.
   func run(each: (EngineBench) -> Void = { _ in }) throws -> [TransferReport] {
     var reports: [TransferReport] = []
-    let start = StepClock.monotonic()
+    let start = Clock.monotonic()
     while engine.activeCount > 0 {
       try engine.step { reports.append($0) }
       each(self)
       if engine.activeCount == 0 { break }
       _ = try engine.wait(upTo: .milliseconds(100))
-      if StepClock.monotonic() - start > .seconds(10) { throw Stuck() }
+      if Clock.monotonic() - start > .seconds(10) { throw Stuck() }
     }
     return reports
   }
