@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <malloc.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/file.h>
 #include <sys/eventfd.h>
 #include <sys/pidfd.h>
@@ -19,17 +18,16 @@
 extern int sync_file_range(int descriptor, off64_t offset, off64_t count, unsigned int flags);
 extern int fallocate(int descriptor, int mode, off_t offset, off_t length);
 extern const char *strerrordesc_np(int number);
-extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions,
-                                                const char *folder);
 
 // A variable of C's that Swift takes for shared mutable state.
 static inline char **jobrun_environment(void) {
   extern char **environ;
   return environ;
 }
-static inline int jobrun_spawn_in(posix_spawn_file_actions_t *actions, const char *folder) {
-  return posix_spawn_file_actions_addchdir_np(actions, folder);
-}
+// Where a spawned program runs. Under another name, and the actions without their type, because
+// <spawn.h> brings <sys/types.h>, whose fd_set differs under _GNU_SOURCE from other modules'.
+extern int jobrun_spawn_in(void *actions, const char *folder)
+    __asm__("posix_spawn_file_actions_addchdir_np");
 // open is variadic.
 static inline int jobrun_openat(int folder, const char *name, int flags, unsigned int mode) {
   return openat(folder, name, flags, mode);

@@ -97,7 +97,7 @@ struct SecretCommand {
     Self.restoreSignals(&attributes)
     var child: pid_t = 0
     var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
-    defer { unsafe arguments.forEach { unsafe free($0) } }
+    defer { for index in unsafe arguments.indices { unsafe free(arguments[index]) } }
     let code = unsafe posix_spawnp(
       &child, words.first ?? "", &actions, &attributes, &arguments, jobrun_environment())
     if code != 0 { throw .notStarted(code) }

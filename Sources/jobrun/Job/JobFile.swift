@@ -41,29 +41,30 @@ struct JobFile {
       version: ProgramVersion.number)
     environment.mode = mode
     environment.variable = Environment.variable
-    environment.homeFolder = XDG.homeFolder(variable: Environment.variable)
+    environment.homeFolder = Environment.variable("HOME")
     environment.workingFolder = WorkingFolder.path
     environment.variables = variables
     environment.root = root
     let clock = CivilClock(variable: Environment.variable)
-    environment.civilTime = { seconds, zone in clock.time(at: seconds, in: zone) }
+    environment.civilTime = { clock.time(at: $0, in: $1) }
     environment.readItems = Self.items
     return environment
   }
 
   private static func items(
-    at path: String, _ format: PlanEnvironment.ItemsFormat
+    _ path: String, _ format: PlanEnvironment.ItemsFormat
   ) -> Result<[PlanEnvironment.ItemRow], PlanEnvironment.ItemsProblem> {
-    let reading: ItemsReader.Format =
+    let form: ItemsReader.Format =
       switch format {
       case .lines: .lines
       case .csv: .csv
       case .jsonl: .jsonl
       }
     do throws(ItemsReader.Problem) {
-      return .success(try ItemsReader.rows(of: path, reading).map { .init(columns: $0) })
+      return .success(
+        try ItemsReader.rows(of: path, form).map(PlanEnvironment.ItemRow.init(columns:)))
     } catch {
-      return .failure(.init(message: error.message))
+      return .failure(PlanEnvironment.ItemsProblem(message: error.message))
     }
   }
 }
