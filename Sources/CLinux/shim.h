@@ -24,6 +24,10 @@ static inline char **jobrun_environment(void) {
   extern char **environ;
   return environ;
 }
+// Where a spawned program runs. Under another name, and the actions without their type, because
+// <spawn.h> brings <sys/types.h>, whose fd_set differs under _GNU_SOURCE from other modules'.
+extern int jobrun_spawn_in(void *actions, const char *folder)
+    __asm__("posix_spawn_file_actions_addchdir_np");
 // open is variadic.
 static inline int jobrun_openat(int folder, const char *name, int flags, unsigned int mode) {
   return openat(folder, name, flags, mode);

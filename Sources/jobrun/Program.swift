@@ -1,4 +1,5 @@
 import Glibc
+import JobSpec
 
 /// The program: one command line in, one exit code out.
 struct Program {
@@ -39,7 +40,7 @@ struct Program {
       return .success
     }
     if invocation.has(.version) {
-      output.write("jobrun \(ProgramVersion.number)\n")
+      output.write(VersionText.text)
       return .success
     }
     switch invocation.command {
@@ -51,7 +52,9 @@ struct Program {
         return InitCommand.write(to: path, errors)
       }
       output.write(StarterJob.text)
-    case .run, .plan, .schema: break
+    case .schema: output.write(JobSchema.json())
+    case .plan: return try PlanCommand(invocation: invocation, output: output, errors: errors).run()
+    case .run: return try RunCommand(invocation: invocation, output: output, errors: errors).run()
     }
     return .success
   }

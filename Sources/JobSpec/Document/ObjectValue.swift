@@ -13,7 +13,7 @@ struct ObjectValue {
   var range: SourceRange
 
   subscript(key: String) -> Entry? {
-    for entry in entries where entry.field.key == key { return entry }
+    for index in entries.indices where entries[index].field.key == key { return entries[index] }
     return nil
   }
 

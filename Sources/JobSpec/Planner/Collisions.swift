@@ -5,24 +5,34 @@ struct Collisions {
   let findings: Findings
   let tasks: [TaskPlan]
 
-  /// Tells every collision; the answer is the task that writes each path.
-  func check(_ writes: [TaskLinks.Write]) -> [String: Int32] {
-    var targets: [String: Int32] = [:]
-    targets.reserveCapacity(writes.count)
-    var folded: [String: Int] = [:]
-    folded.reserveCapacity(writes.count)
+  /// Which task writes a path.
+  struct Targets {
+    fileprivate var writes: [TaskLinks.Write]
+    /// Indices of `writes` by path without case.
+    fileprivate var index: [String: Int] = [:]
+
+    func task(writing path: String) -> Int32? {
+      guard let found = index[Collisions.folded(path)], writes[found].path == path else {
+        return nil
+      }
+      return writes[found].task
+    }
+  }
+
+  /// Tells every collision.
+  func check(_ writes: [TaskLinks.Write]) -> Targets {
+    var targets = Targets(writes: writes)
+    targets.index.reserveCapacity(writes.count)
     var told: Set<SourceRange> = []
     for (index, write) in writes.enumerated() {
-      let isFirst = targets[write.path] == nil
-      if isFirst { targets[write.path] = write.task }
       let key = Self.folded(write.path)
-      guard let earlier = folded[key] else {
-        folded[key] = index
+      guard let earlier = targets.index[key] else {
+        targets.index[key] = index
         continue
       }
       if told.insert(write.place.range).inserted { tell(write, writes[earlier]) }
     }
-    checkFolders(writes, folded)
+    checkFolders(writes, targets.index)
     return targets
   }
 
@@ -48,8 +58,11 @@ struct Collisions {
   private func checkFolders(_ writes: [TaskLinks.Write], _ folded: [String: Int]) {
     // Each folder, with a write below it.
     var folders: [String: Int] = [:]
+    var last = ""
     for (index, write) in writes.enumerated() {
       var folder = JobPaths.folder(of: Self.folded(write.path))
+      if folder == last { continue }
+      last = folder
       while folder != "/", folders[folder] == nil {
         folders[folder] = index
         folder = JobPaths.folder(of: folder)
@@ -69,7 +82,7 @@ struct Collisions {
   }
 
   /// Without case, as some file systems compare.
-  private static func folded(_ path: String) -> String {
+  fileprivate static func folded(_ path: String) -> String {
     let isSmall = path.utf8.allSatisfy { $0 < 0x80 && !($0 >= 0x41 && $0 <= 0x5A) }
     return isSmall ? path : path.lowercased()
   }

@@ -26,7 +26,7 @@ struct Dependencies {
 
   private func tasks(named id: String, at place: Place) -> Range<Int32>? {
     if let range = names.tasks(named: id) { return range }
-    if names.isBroken(id) { return nil }
+    if names.lacksIDs { return nil }
     let near = nearest(to: id, in: names.all.sorted())
     findings.error(
       .unknownTask, "there is no task `\(shortened(id))`", at: place,
@@ -52,9 +52,9 @@ struct Dependencies {
   }
 
   /// A checksum file that another task fetches comes first.
-  mutating func add(_ files: [TaskLinks.ChecksumFile], targets: [String: Int32]) {
+  mutating func add(_ files: [TaskLinks.ChecksumFile], targets: Collisions.Targets) {
     for file in files {
-      guard let target = targets[file.path], target != file.task else { continue }
+      guard let target = targets.task(writing: file.path), target != file.task else { continue }
       edges[file.task, default: []].append(Edge(to: target..<(target + 1), place: nil))
     }
   }

@@ -38,7 +38,7 @@ extension JobPlanner {
     for entry in object.entries where !entry.field.kinds.contains(kind) {
       let key = entry.field.key
       findings.error(
-        .wrongKind, "`\(key)` is for \(entry.field.kinds.words), and this task is \(kind.article)",
+        .wrongKind, "`\(key)` is for \(entry.field.kinds.plural), and this task is \(kind.article)",
         at: Place(range: entry.keyRange, path: written.path.appending(.key(key))),
         hint: key == "to" ? "`save` writes a data task's answer to a file" : nil)
     }
@@ -91,6 +91,19 @@ extension JobPlanner {
 
 extension TaskKinds {
   /// `a download`.
-  var article: String { self == .upload || self == .data ? "\(aOrAn) \(words) task" : "a \(words)" }
-  private var aOrAn: String { self == .upload ? "an" : "a" }
+  fileprivate var article: String {
+    switch self {
+    case .upload: "an upload"
+    case .data: "a data task"
+    default: "a \(words)"
+    }
+  }
+
+  /// `downloads and data tasks`.
+  fileprivate var plural: String {
+    let named: [(TaskKinds, String)] = [
+      (.download, "downloads"), (.upload, "uploads"), (.data, "data tasks"),
+    ]
+    return named.filter { contains($0.0) }.map(\.1).joined(separator: " and ")
+  }
 }

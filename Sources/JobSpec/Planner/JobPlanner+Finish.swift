@@ -21,11 +21,6 @@ extension JobPlanner {
   }
 
   private func tie(_ reader: TaskReader) {
-    // A task that couldn't be planned has no index: what ties the others would be off by it.
-    guard !lacksTasks else {
-      tellUnknownTasks(reader)
-      return
-    }
     let collisions = Collisions(findings: findings, tasks: tasks)
     let targets = collisions.check(reader.links.writes)
     var dependencies = Dependencies(findings: findings, names: names)
@@ -33,11 +28,6 @@ extension JobPlanner {
     dependencies.add(reader.links.captures, captured: reader.links.captured)
     dependencies.add(reader.links.checksumFiles, targets: targets)
     dependencies.settle(&tasks)
-  }
-
-  private func tellUnknownTasks(_ reader: TaskReader) {
-    var dependencies = Dependencies(findings: findings, names: names)
-    dependencies.add(reader.links.after)
   }
 
   private func checkEmpty() {
@@ -77,6 +67,6 @@ extension JobPlanner {
 
   /// Sessions that nobody uses say what is later too, though nothing needs it.
   private func tellLaterSessions(_ reader: TaskReader) {
-    for session in reader.sessions.sessions { session.later.forEach(unavailable.tell) }
+    for feature in reader.sessions.sessions.flatMap(\.later) { unavailable.tell(feature) }
   }
 }

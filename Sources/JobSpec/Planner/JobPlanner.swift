@@ -58,6 +58,7 @@ final class JobPlanner {
     if let node = element.key {
       guard let text = decoder.within(path, { decoder.mapKey(node, .taskID) }) else {
         lacksTasks = true
+        names.lacksIDs = true
         return
       }
       key = text
@@ -67,6 +68,7 @@ final class JobPlanner {
     }
     guard case .mapping(let entries) = element.value.content else {
       lacksTasks = true
+      names.lacksIDs = true
       findings.error(
         .wrongType, "a task must be a map, not \(element.value.describedKind)",
         at: Place(range: element.value.range, path: path),
@@ -92,6 +94,7 @@ final class JobPlanner {
   private func expand(_ written: WrittenTask, _ reader: TaskReader) {
     guard let expansion = expansion(of: written) else {
       lacksTasks = true
+      names.lacksIDs = true
       return
     }
     interpolator.copy = CopyScope()
@@ -100,7 +103,7 @@ final class JobPlanner {
     let first = Int32(tasks.count)
     for index in 0..<count {
       if !expansion.isSingle { interpolator.copy = expansion.scope(at: index) }
-      takeCopy(written, expansion, reader)
+      takeCopy(of: written, expansion, reader)
     }
     if !expansion.isSingle, let id = writtenID(written) {
       names.add(group: id.text, tasks: first..<Int32(tasks.count), at: id.place)
@@ -135,56 +138,5 @@ final class JobPlanner {
       return (text, Place(range: entry.value.range, path: written.path.appending(.key("id"))))
     }
     return nil
-  }
-
-  private func takeCopy(_ written: WrittenTask, _ expansion: Expansion, _ reader: TaskReader) {
-    interpolator.captures.removeAll(keepingCapacity: true)
-    var object = ObjectValue(range: written.range)
-    object.entries.reserveCapacity(written.entries.count)
-    var idUsesCopy = false
-    for entry in written.entries {
-      guard case .scalar(let key, _) = entry.key.content, key != "matrix", key != "items" else {
-        continue
-      }
-      interpolator.usesCopy = false
-      decoder.append(entry, to: &object, .task)
-      if key == "id" { idUsesCopy = interpolator.usesCopy }
-    }
-    let kind = kind(of: &object, written)
-    let suffix = idUsesCopy ? "" : expansion.suffix(of: interpolator.copy ?? CopyScope())
-    let id = id(of: object, written).map { $0 + suffix }
-    let session = session(of: object, written.path)
-    guard let kind, let id, let session else {
-      lacksTasks = true
-      if let id { names.add(broken: id) }
-      return
-    }
-    let draft = TaskDraft(
-      id: id, kind: kind, object: object, path: written.path, range: written.range,
-      session: session)
-    take(draft, reader)
-  }
-
-  private func take(_ draft: TaskDraft, _ reader: TaskReader) {
-    reader.nextIndex = Int32(tasks.count)
-    let place =
-      draft.object["id"].map { draft.place($0) }
-      ?? Place(range: draft.range, path: draft.path)
-    let isNew = names.add(draft.id, task: Int32(tasks.count), at: place)
-    noteCaptures(reader)
-    guard let task = reader.task(draft), isNew else {
-      lacksTasks = true
-      names.add(broken: draft.id)
-      return
-    }
-    tasks.append(task)
-  }
-
-  /// What it takes from other tasks: a later version's.
-  private func noteCaptures(_ reader: TaskReader) {
-    for use in interpolator.captures {
-      unavailable.need("captures", at: use.place)
-      reader.links.captures.append(TaskLinks.Capture(task: reader.nextIndex, use: use))
-    }
   }
 }

@@ -12,7 +12,7 @@ package struct PlannedJob: Sendable {
 package enum JobReader {
   /// `bytes` is the whole file. Tasks are planned one at a time as they are read.
   package static func plan(bytes: [UInt8], in environment: PlanEnvironment) -> PlannedJob {
-    let yaml = JobYAML(bytes: bytes, file: environment.jobFile)
+    let yaml = JobYAML(bytes: bytes)
     let planner = JobPlanner(environment: environment)
     let head = yaml.read(skipping: "tasks")
     if let root = head.root { planner.readHead(root) }

@@ -10,8 +10,17 @@ enum LaterFeatures {
   /// `path` is the object's own; entries that stand elsewhere bring theirs.
   static func found(in object: ObjectValue, at path: DocumentPath) -> [Found] {
     var found: [Found] = []
-    for entry in object.entries { collect(entry, at: entry.home ?? path, "", into: &found) }
+    for index in object.entries.indices where mayNeed(object.entries[index]) {
+      let entry = object.entries[index]
+      collect(entry, at: entry.home ?? path, "", into: &found)
+    }
     return found
+  }
+
+  private static func mayNeed(_ entry: borrowing ObjectValue.Entry) -> Bool {
+    if case .object = entry.value { return true }
+    if case .now = entry.field.availability { return false }
+    return true
   }
 
   private static func collect(

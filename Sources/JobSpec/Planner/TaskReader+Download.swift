@@ -93,8 +93,7 @@ extension TaskReader {
   private func named(
     _ text: String, _ url: ReadAddress, _ entry: ObjectValue.Entry, _ draft: TaskDraft
   ) -> String? {
-    let last = text.split(separator: "/").last
-    guard text.hasSuffix("/") || last == "." || last == ".." || text == "~" else { return text }
+    guard Self.isFolder(text) else { return text }
     let folder = text.hasSuffix("/") ? text : text + "/"
     guard let address = url.address else { return folder + "unknown" }
     if address.lastSegment.contains(Self.unknownMark) {
@@ -109,6 +108,14 @@ extension TaskReader {
       .noFileName, "the address gives no name for a file in `\(shortened(text))`",
       at: draft.place(entry), hint: "write the name after the folder, like `\(folder)NAME`")
     return nil
+  }
+
+  /// Whether a path can only name a folder.
+  private static func isFolder(_ text: String) -> Bool {
+    let isMarked = text.utf8.last == UInt8(ascii: "/") || text.utf8.last == UInt8(ascii: ".")
+    guard isMarked else { return text == "~" }
+    return text.hasSuffix("/") || text == "." || text == ".." || text.hasSuffix("/.")
+      || text.hasSuffix("/..")
   }
 
   /// Whether a text may be shown and stored.

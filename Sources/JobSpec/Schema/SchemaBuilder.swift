@@ -70,10 +70,10 @@ struct SchemaBuilder {
       ("type", .text("object")), ("additionalProperties", value),
     ]
     if let pattern = keys.pattern {
-      let own = keys == .token ? pattern : "^x-|" + pattern
+      let own = keys.isOfNames ? "^x-|" + pattern : pattern
       members.append(("propertyNames", .object([("pattern", .text(own))])))
     }
-    if keys != .token { members.insert(("patternProperties", Self.ownKeys), at: 1) }
+    if keys.isOfNames { members.insert(("patternProperties", Self.ownKeys), at: 1) }
     return .object(members)
   }
 
@@ -105,7 +105,8 @@ struct SchemaBuilder {
     case .int(let range): int(range)
     case .number(let range):
       .object([
-        ("type", .text("number")), ("minimum", .number(range.lowerBound)), ("maximum", .number(range.upperBound)),
+        ("type", .text("number")), ("minimum", .number(range.lowerBound)),
+        ("maximum", .number(range.upperBound)),
       ])
     case .duration(let positive): number(or: Self.durationPattern, positive: positive)
     case .size: number(or: Self.sizePattern, positive: false)

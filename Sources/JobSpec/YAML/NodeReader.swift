@@ -241,10 +241,11 @@ extension NodeReader {
   }
 
   private mutating func tooDeep() -> Stop {
-    tell(
-      .error, "depth-limit",
-      "more than \(Self.depthAtMost) lists and maps stand in each other here", at: events.range,
-      hint: "a job needs fewer than ten; look for brackets that aren't closed")
+    diagnostics.append(
+      Diagnostic(
+        .error, "depth-limit",
+        "more than \(Self.depthAtMost) lists and maps stand in each other here", at: events.range,
+        hint: "a job needs fewer than ten; look for brackets that aren't closed"))
     return Stop()
   }
 

@@ -61,8 +61,7 @@ extension SyntaxAdvice {
   func itemInValue() -> Advice {
     Advice(
       message: "a list can't begin on the line of its key", range: range(problem.place),
-      hint: "begin it on the next line; or "
-        + quoteHint("text that begins with `- `", at: problem.place))
+      hint: "begin it on the next line, or write it as `[one, two]`")
   }
 
   func noContent() -> Advice {
@@ -190,6 +189,10 @@ extension SyntaxAdvice {
       indentation(place.line) > indentation(open.line)
     else { return nil }
     let value = restOfLine(last.start)
+    if scalars(last.start.line).dropFirst(Int(last.start.column) - 1).starts(with: ["/", "/"]) {
+      return Advice(
+        message: "`//` begins no comment in YAML", range: value, hint: "write `#` in its place")
+    }
     return Advice(
       message: "a `,` is missing after this", range: value,
       hint: "between braces and brackets each part but the last ends with a `,`", notes: [opening])

@@ -110,12 +110,15 @@ extension SyntaxAdvice {
         hint: "write the text on the next lines, indented; "
           + quoteHint("text that begins with `\(sign)`", at: place))
     }
-    if context.contains("tag"), !context.contains("directive") {
-      return Advice(
-        message: "`!` begins a tag, and this is none", range: restOfLine(place),
-        hint: quoteHint("text that begins with `!`", at: place))
-    }
+    if problem.text == "found undefined tag handle" { return tag(at: problem.place) }
+    if context.contains("tag"), !context.contains("directive") { return tag(at: place) }
     return veryRare(context)
+  }
+
+  private func tag(at place: SourcePosition) -> Advice {
+    Advice(
+      message: "`!` begins a tag, and this is none", range: restOfLine(place),
+      hint: quoteHint("text that begins with `!`", at: place))
   }
 
   private func veryRare(_ context: String) -> Advice {

@@ -29,7 +29,10 @@ struct SyntaxAdvice {
 
   var diagnostic: Diagnostic {
     var advice = advice()
-    if let note = strangeSpace(on: advice.range.start.line) { advice.notes.append(note) }
+    if let note = strangeSpace(on: advice.range.start.line) {
+      advice.hint = "type a plain space where the note points"
+      advice.notes.append(note)
+    }
     return Diagnostic(
       .error, "yaml-syntax", advice.message, at: advice.range, hint: advice.hint,
       notes: advice.notes)
@@ -120,7 +123,7 @@ struct SyntaxAdvice {
     let code = String(scalars[index].value, radix: 16, uppercase: true)
     let name = String(repeating: "0", count: max(0, 4 - code.count)) + code
     return Diagnostic.Note(
-      message: "this space is U+\(name), which YAML takes for a letter; type a plain space",
+      message: "this space is U+\(name), which YAML takes for a letter",
       range: range(SourcePosition(line: line, column: Int32(clamping: index + 1))))
   }
 }

@@ -56,6 +56,11 @@ package final class RunSession {
     }
   }
 
+  /// Whether a task of this id has committed a file.
+  package func hasCommitted(_ task: String) -> Bool {
+    (try? store.committedFile(task)) != nil
+  }
+
   private static func lock(_ folder: StateFolder, _ now: WallTime) throws(Problem) -> JobLock {
     let attempt: JobLock.Attempt
     do throws(FileError) {

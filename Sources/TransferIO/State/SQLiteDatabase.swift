@@ -59,6 +59,8 @@ import CSQLite
   /// Works as much of the write-ahead log into the database as no reader or writer needs, and
   /// flushes both. Others go on meanwhile.
   package func checkpoint() throws(SQLiteError) {
+    // A connection that has read nothing yet doesn't know that there is a log.
+    _ = try integer("SELECT count(*) FROM sqlite_schema")
     let code = unsafe sqlite3_wal_checkpoint_v2(
       handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
     if code != SQLITE_OK { throw error(code, "checkpoint") }

@@ -41,10 +41,30 @@ struct JobFile {
       version: ProgramVersion.number)
     environment.mode = mode
     environment.variable = Environment.variable
-    environment.homeFolder = Environment.variable("HOME")
+    environment.homeFolder = XDG.homeFolder(variable: Environment.variable)
     environment.workingFolder = WorkingFolder.path
     environment.variables = variables
     environment.root = root
+    let clock = CivilClock(variable: Environment.variable)
+    environment.civilTime = { clock.time(at: $0, in: $1) }
+    environment.readItems = Self.items
     return environment
+  }
+
+  private static func items(
+    _ path: String, _ format: PlanEnvironment.ItemsFormat
+  ) -> Result<[PlanEnvironment.ItemRow], PlanEnvironment.ItemsProblem> {
+    let form: ItemsReader.Format =
+      switch format {
+      case .lines: .lines
+      case .csv: .csv
+      case .jsonl: .jsonl
+      }
+    do throws(ItemsReader.Problem) {
+      return .success(
+        try ItemsReader.rows(of: path, form).map(PlanEnvironment.ItemRow.init(columns:)))
+    } catch {
+      return .failure(PlanEnvironment.ItemsProblem(message: error.message))
+    }
   }
 }

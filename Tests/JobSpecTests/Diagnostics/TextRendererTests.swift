@@ -77,7 +77,8 @@ import Testing
   @Test(arguments: [
     ("a: ⟪b⟫", "   ^"), ("日本: ⟪b⟫", "      ^"), ("日⟪本⟫: b", "  ^^"), ("e\u{301}: ⟪b⟫", "   ^"),
     ("⟪e\u{301}⟫: b", "^"), ("🎉 ⟪x⟫", "   ^"), ("x\t⟪y⟫", "     ^"), ("ｱ: ⟪한글⟫", "   ^^^^"),
-    ("a:⟪⟫", "  ^"), ("a: ⟪b c d⟫ e", "   ^^^^^"), ("⟪⟫", "^"), ("\u{200B}⟪x⟫", "^"),
+    ("a:⟪⟫", "  ^"), ("a: ⟪b c d⟫ e", "   ^^^^^"), ("⟪⟫", "^"), ("\u{200B}⟪x⟫", " ^"),
+    ("\u{200D}⟪x⟫", "^"),
   ])
   func caretsStayBelowWhatTheyMean(marked: String, carets: String) {
     #expect(snippet(marked).last == carets)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct EncodingTests {
   private func check(_ bytes: [UInt8]) -> [Diagnostic] {
-    let (root, diagnostics) = JobYAML(bytes: bytes, file: "job.yaml").read()
+    let (root, diagnostics) = JobYAML(bytes: bytes).read()
     #expect(diagnostics.isEmpty || root == nil)
     return diagnostics
   }

@@ -31,7 +31,7 @@ import Testing
 
   /// All three ways to read; whatever is told must stand in the file and be printable.
   private func readAll(_ bytes: [UInt8]) {
-    let yaml = JobYAML(bytes: bytes, file: "job.yaml")
+    let yaml = JobYAML(bytes: bytes)
     let source = SourceText(bytes)
     for result in [
       yaml.read(), yaml.read(skipping: "tasks"), yaml.read(streaming: "tasks") { _ in },

@@ -65,7 +65,7 @@ import Testing
       "put it in quotes: `a: \"? b\"`"),
     Case(
       "a: ⟪-⟫ b\n", "a list can't begin on the line of its key",
-      "begin it on the next line; or put text that begins with `- ` in quotes: `a: \"- b\"`"),
+      "begin it on the next line, or write it as `[one, two]`"),
     Case(
       "a: ⟪| b⟫\n", "only a comment may follow `|` on its line",
       "write the text on the next lines, indented; "
@@ -110,6 +110,9 @@ import Testing
     Case(
       "a: [\"b\" ⟪\"⟫c\"]\n", "a `,` or `]` is due here",
       "put a `,` between two parts, or a text of several words in one pair of quotes"),
+    Case(
+      "{ \"a\": 1, ⟪// b⟫\n  \"c\": 2 }\n", "`//` begins no comment in YAML",
+      "write `#` in its place"),
     Case(
       "a: {b: ⟪c⟫\n  d: e}\n", "a `,` is missing after this",
       "between braces and brackets each part but the last ends with a `,`"),

@@ -19,7 +19,7 @@ extension YAMLNode {
 
 /// What the whole-file reader makes of a text.
 func read(_ text: String) -> (root: YAMLNode?, diagnostics: [Diagnostic]) {
-  JobYAML(bytes: Array(text.utf8), file: "job.yaml").read()
+  JobYAML(bytes: Array(text.utf8)).read()
 }
 
 /// The tree of a text in which nothing is wrong.

@@ -6,7 +6,7 @@ import Testing
     _ text: String, key: String = "tasks"
   ) -> (elements: [String], root: String?, ids: [String]) {
     var elements: [String] = []
-    let (root, diagnostics) = JobYAML(bytes: Array(text.utf8), file: "job.yaml")
+    let (root, diagnostics) = JobYAML(bytes: Array(text.utf8))
       .read(streaming: key) { element in
         let key = element.key.map { "\($0.shape)=" } ?? ""
         elements.append("\(element.index):\(key)\(element.value.shape)")
@@ -15,7 +15,7 @@ import Testing
   }
 
   private func skip(_ text: String) -> (root: String?, ids: [String]) {
-    let (root, diagnostics) = JobYAML(bytes: Array(text.utf8), file: "job.yaml")
+    let (root, diagnostics) = JobYAML(bytes: Array(text.utf8))
       .read(skipping: "tasks")
     return (root?.shape, diagnostics.map(\.id))
   }
@@ -43,10 +43,10 @@ import Testing
 
   @Test func theEmptiedCollectionKeepsItsRange() {
     let marked = MarkedText("tasks:\n  ⟪- a\n  - b: c⟫\n\nb: 1\n")
-    let (root, _) = JobYAML(bytes: marked.bytes, file: "").read(streaming: "tasks") { _ in }
+    let (root, _) = JobYAML(bytes: marked.bytes).read(streaming: "tasks") { _ in }
     #expect(root?["tasks"]?.range == marked.ranges[0])
     #expect(
-      JobYAML(bytes: marked.bytes, file: "").read(skipping: "tasks").root?["tasks"]?.range
+      JobYAML(bytes: marked.bytes).read(skipping: "tasks").root?["tasks"]?.range
         == marked.ranges[0])
   }
 
@@ -75,8 +75,15 @@ import Testing
   }
 
   @Test func elementsBeforeASyntaxErrorWereHandedOver() {
-    let (elements, root, ids) = stream("tasks:\n- a\n- @b\n- c\n")
+    let (elements, root, ids) = stream("tasks:\n- a\n- b\n- @c\n- d\n")
     #expect(elements == ["0:a"])
+    #expect(root == nil)
+    #expect(ids == ["yaml-syntax"])
+  }
+
+  @Test func anElementThatIsCutShortIsNotHandedOver() {
+    let (elements, root, ids) = stream("tasks:\n  - a: 1\n  - b: 2\n   c: 3\n")
+    #expect(elements == ["0:{a: 1}"])
     #expect(root == nil)
     #expect(ids == ["yaml-syntax"])
   }

@@ -20,6 +20,7 @@ final class Interpolator {
   /// What was captured by other tasks and asked for since this was last emptied.
   var captures: [CaptureUse] = []
 
+  private var known: [Substring: Placeholder] = [:]
   private var resolving: [String] = []
   private var resolved: [String: Filled] = [:]
   private var civilTimes: [Int64: CivilTime] = [:]
@@ -91,13 +92,21 @@ final class Interpolator {
     _ builder: inout FilledText
   ) {
     do throws(Placeholder.Problem) {
-      let placeholder = try Placeholder(String(whole.dropFirst(2).dropLast()))
+      let placeholder = try placeholder(whole)
       let part = value(of: placeholder, written: String(whole), at: place, allowed)
       builder.append(part, encoding: placeholder.encoding)
     } catch {
       findings.error(.badPlaceholder, error.message, at: place, hint: error.hint)
       builder.fail()
     }
+  }
+
+  /// The same few stand in many tasks.
+  private func placeholder(_ whole: Substring) throws(Placeholder.Problem) -> Placeholder {
+    if let known = known[whole] { return known }
+    let placeholder = try Placeholder(String(whole.dropFirst(2).dropLast()))
+    known[Substring(String(whole))] = placeholder
+    return placeholder
   }
 
   private func value(
@@ -193,7 +202,8 @@ final class Interpolator {
 
   /// Reads every var, so that what is wrong in one that nobody uses is told too.
   func resolveAll() {
-    for (name, variable) in variables.sorted(by: { $0.key < $1.key }) {
+    for (name, variable) in variables.sorted(by: { $0.key < $1.key })
+    where environment.variables[name] == nil {
       _ = resolve(name, variable, at: variable.place)
     }
   }
