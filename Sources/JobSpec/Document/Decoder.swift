@@ -285,25 +285,3 @@ final class Decoder {
     return nil
   }
 }
-
-extension FieldType {
-  fileprivate var isSequence: Bool {
-    switch self {
-    case .list, .tuple: true
-    default: false
-    }
-  }
-
-  fileprivate var isMapping: Bool {
-    switch self {
-    case .map, .object: true
-    default: false
-    }
-  }
-}
-
-/// Text for a message: its start, on one line.
-func shortened(_ text: String) -> String {
-  let line = text.prefix(60).map { $0.isNewline ? " " : $0 }
-  return String(line) + (text.count > 60 ? "…" : "")
-}
