@@ -161,8 +161,9 @@ extension TaskReader {
   func data(_ draft: TaskDraft) -> DataPlan {
     var plan = DataPlan()
     plan.maxBytes = draft.object.bytes("max_bytes") ?? plan.maxBytes
-    if case .map(let pairs)? = draft.object["capture"]?.value {
+    if let entry = draft.object["capture"], case .map(let pairs) = entry.value {
       links.captured[nextIndex] = pairs.map(\.key)
+      for pair in pairs { checkCapture(pair, at: draft.place(entry, pair.range, [.key(pair.key)])) }
     }
     guard let entry = draft.object["save"], let text = entry.value.planText?.shown else {
       return plan
@@ -178,5 +179,12 @@ extension TaskReader {
       if let path = plan.savePath, case .text = entry.value { link(write: path, at: place) }
     } catch { tell(error, text, at: place) }
     return plan
+  }
+
+  private func checkCapture(_ pair: FieldValue.Pair, at place: Place) {
+    guard case .object(let rule) = pair.value, rule.entries.count != 1 else { return }
+    findings.error(
+      .conflict, "a capture takes one of `json`, `header` and `regex`", at: place,
+      hint: "like `{ json: /tag_name }`")
   }
 }
