@@ -1,6 +1,7 @@
 import Glibc
 import JobSpec
 import Testing
+import TransferCore
 
 /// Each `Bad/NAME.yaml` holds a mistake, and `Bad/NAME.txt` what `validate` says of it: read it as
 /// one who is tired. `UPDATE_GOLDEN=1` rewrites them, and a rewriting run fails.

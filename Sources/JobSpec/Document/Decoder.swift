@@ -195,7 +195,7 @@ final class Decoder {
       findings.error(.keyNotText, "a key must be text", at: place(node.range))
       return nil
     }
-    if key.hasPrefix("x-"), rule != .token { return nil }
+    if rule.isOfNames, key.hasPrefix("x-") { return nil }
     if let problem = rule.problem(in: key) {
       findings.error(
         .badName, "`\(shortened(key))` \(problem.message)",

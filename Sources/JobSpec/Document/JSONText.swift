@@ -93,7 +93,7 @@ struct JSONText {
     case .literal(let text), .opaque(let text): write(quoted: text)
     case .pieces(let text):
       literal += "\""
-      text.pieces.forEach { write($0) }
+      for piece in text.pieces { write(piece) }
       literal += "\""
     }
   }

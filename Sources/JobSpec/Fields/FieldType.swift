@@ -41,8 +41,7 @@ package indirect enum FieldType: Sendable {
     case .list: "a list"
     case .tuple(let types): "a list of \(types.count)"
     case .map: "a map"
-    case .object(let spec):
-      "a map (\(spec.fields.prefix(4).map(\.key).joined(separator: ", "))\(spec.fields.count > 4 ? ", …" : ""))"
+    case .object(let spec): Self.objectWords(spec)
     case .alternatives(let types): Self.alternativeWords(types)
     case .anything: "any value"
     }
@@ -52,6 +51,11 @@ package indirect enum FieldType: Sendable {
     if range.lowerBound == range.upperBound { return "\(range.lowerBound)" }
     if range.upperBound == .max { return "a whole number from \(range.lowerBound)" }
     return "a whole number from \(range.lowerBound) to \(range.upperBound)"
+  }
+
+  private static func objectWords(_ spec: ObjectSpec) -> String {
+    let keys = spec.fields.prefix(4).map(\.key).joined(separator: ", ")
+    return "a map (\(keys)\(spec.fields.count > 4 ? ", …" : ""))"
   }
 
   private static func oneOfWords(_ names: [String]) -> String {

@@ -36,6 +36,10 @@ package enum TextRule: Sendable, CaseIterable {
   /// An octet string that is not empty.
   case nonEmpty
 
+  /// Whether it is for names of the author's own, of which those with `x-` are ignored: a header,
+  /// a host or a scheme may well begin so.
+  var isOfNames: Bool { self == .name || self == .taskID }
+
   /// What is allowed, in words.
   package var words: String {
     switch self {

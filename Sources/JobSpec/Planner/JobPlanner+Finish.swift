@@ -67,6 +67,6 @@ extension JobPlanner {
 
   /// Sessions that nobody uses say what is later too, though nothing needs it.
   private func tellLaterSessions(_ reader: TaskReader) {
-    for session in reader.sessions.sessions { session.later.forEach(unavailable.tell) }
+    for feature in reader.sessions.sessions.flatMap(\.later) { unavailable.tell(feature) }
   }
 }

@@ -92,18 +92,18 @@ extension JobPlanner {
 
   /// The fields that need nothing else; `timezone` and `name` first, for placeholders need them.
   private func readPlain(_ entries: [YAMLNode.Entry]) {
-    func isEarly(_ entry: YAMLNode.Entry) -> Bool {
-      guard case .scalar(let key, _) = entry.key.content else { return false }
-      return key == "timezone" || key == "name"
+    func read(where isDue: (String) -> Bool) {
+      for entry in entries {
+        guard case .scalar(let key, _) = entry.key.content else { continue }
+        if isDue(key) { decoder.append(entry, to: &head, .job) }
+      }
     }
-    for entry in entries where isEarly(entry) { decoder.append(entry, to: &head, .job) }
+    read { $0 == "timezone" }
     interpolator.timezone = head.string("timezone")
-    interpolator.jobName = head.string("name") ?? Self.usualName(environment.jobFile)
     checkTimezone()
-    for entry in entries where !isEarly(entry) {
-      if case .scalar(let key, _) = entry.key.content, Self.special.contains(key) { continue }
-      decoder.append(entry, to: &head, .job)
-    }
+    read { $0 == "name" }
+    interpolator.jobName = head.string("name") ?? Self.usualName(environment.jobFile)
+    read { $0 != "timezone" && $0 != "name" && !Self.special.contains($0) }
   }
 
   private func checkTimezone() {

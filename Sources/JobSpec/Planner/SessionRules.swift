@@ -1,3 +1,5 @@
+import TransferCore
+
 /// What a session may say together.
 struct SessionRules {
   let findings: Findings
@@ -8,6 +10,23 @@ struct SessionRules {
     checkTLS()
     checkPipelining()
     checkProxy()
+    checkProtocols()
+  }
+
+  private func checkProtocols() {
+    guard let entry = object["protocols"], case .list(let elements) = entry.value else { return }
+    let known = SessionPlan(name: "").protocols
+    for (index, element) in elements.enumerated() {
+      guard let scheme = element.value.string, !known.contains(scheme.lowercased()) else {
+        continue
+      }
+      let path = session.place.path.appending(.key("protocols")).appending(.index(index))
+      let near = nearest(to: scheme, in: known)
+      findings.error(
+        .badValue, "`\(shortened(scheme))` is not a scheme that jobrun speaks",
+        at: Place(range: element.range, path: path),
+        hint: near.map { "did you mean `\($0)`?" } ?? "known are " + known.joined(separator: ", "))
+    }
   }
 
   private var object: ObjectValue { session.object }

@@ -20,6 +20,12 @@ package struct TaskSelection: Sendable {
     package var id: String
     /// The name that was meant, perhaps.
     package var nearest: String?
+
+    package init(id: String, nearest: String?) {
+      self.id = id
+      self.nearest = nearest
+    }
+
     package var message: String {
       "there is no task `\(id)`" + (nearest.map { "; did you mean `\($0)`?" } ?? "")
     }

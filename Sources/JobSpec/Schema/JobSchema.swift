@@ -48,7 +48,7 @@ indirect enum SchemaValue {
     case .bool(let value): writer.boolean(value)
     case .list(let values):
       writer.beginArray()
-      values.forEach { $0.write(to: &writer) }
+      for value in values { value.write(to: &writer) }
       writer.endArray()
     case .object(let members):
       writer.beginObject()

@@ -70,10 +70,10 @@ struct SchemaBuilder {
       ("type", .text("object")), ("additionalProperties", value),
     ]
     if let pattern = keys.pattern {
-      let own = keys == .token ? pattern : "^x-|" + pattern
+      let own = keys.isOfNames ? "^x-|" + pattern : pattern
       members.append(("propertyNames", .object([("pattern", .text(own))])))
     }
-    if keys != .token { members.insert(("patternProperties", Self.ownKeys), at: 1) }
+    if keys.isOfNames { members.insert(("patternProperties", Self.ownKeys), at: 1) }
     return .object(members)
   }
 

@@ -1,3 +1,4 @@
+import JobSpec
 import Testing
 import TransferCore
 
@@ -23,6 +24,31 @@ import TransferCore
     }
     let text = "| `error.code` | what happened | what to do |\n|---|---|---|\n" + rows.joined()
     try Golden.expect("docs/errors.md", part: "error codes", is: text)
+  }
+
+  @Test func everyDiagnosticStandsInTheErrorsPage() throws {
+    let page = try #require(TemporaryFolder.text(of: Clone.root + "/docs/errors.md"))
+    let section = try #require(page.firstRange(of: "## Diagnostics")).upperBound
+    let rows = page[section...].split(separator: "\n").compactMap { line in
+      line.hasPrefix("| `") ? String(line.dropFirst(3).prefix { $0 != "`" }) : nil
+    }
+    let known = try Set(DiagnosticID.allCases.map(\.rawValue)).union(Self.writtenIDs())
+    #expect(Set(rows) == known)
+    #expect(rows == rows.sorted())
+  }
+
+  /// Ids that stand as text in the sources: `.error, "bad-key"`.
+  private static func writtenIDs() throws -> Set<String> {
+    var ids: Set<String> = []
+    for folder in ["JobSpec", "jobrun"] {
+      for file in try Clone.files(below: Clone.root + "/Sources/" + folder) {
+        let text = TemporaryFolder.text(of: file) ?? ""
+        for match in text.matches(of: /\.(?:error|warning|note),\s+"([a-z]+-[a-z-]+)",/) {
+          ids.insert(String(match.1))
+        }
+      }
+    }
+    return ids
   }
 
   private static var commandLine: String {

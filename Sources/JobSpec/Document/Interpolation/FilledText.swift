@@ -50,7 +50,8 @@ struct FilledText {
       isOpaque = true
       literal += text
     case .invalid: isInvalid = true
-    case .pieces(let text): text.pieces.forEach { append($0, encoding: encoding) }
+    case .pieces(let text):
+      for piece in text.pieces { append(piece, encoding: encoding) }
     }
   }
 

@@ -202,7 +202,8 @@ final class Interpolator {
 
   /// Reads every var, so that what is wrong in one that nobody uses is told too.
   func resolveAll() {
-    for (name, variable) in variables.sorted(by: { $0.key < $1.key }) {
+    for (name, variable) in variables.sorted(by: { $0.key < $1.key })
+    where environment.variables[name] == nil {
       _ = resolve(name, variable, at: variable.place)
     }
   }
