@@ -54,7 +54,6 @@ package final class RunSession {
     do throws(StateError) {
       if isFresh { try store.forgetProgress() }
       try store.startRun(chain)
-      try store.commit()
     } catch { throw Self.problem(error) }
   }
 
