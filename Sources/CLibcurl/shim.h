@@ -1,4 +1,5 @@
-// libcurl's variadic calls, one typed function for each kind of argument: Swift can't call variadics.
+// libcurl's variadic calls, one typed function for each kind of argument: Swift can't call
+// variadics.
 #include <curl/curl.h>
 
 static inline CURLcode jobrun_setopt_long(CURL *handle, CURLoption option, long value) {
@@ -31,9 +32,6 @@ static inline CURLcode jobrun_setopt_debug_callback(CURL *handle, curl_debug_cal
 static inline CURLcode jobrun_setopt_progress_callback(CURL *handle,
                                                        curl_xferinfo_callback value) {
   return curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, value);
-}
-static inline CURLcode jobrun_setopt_tls_callback(CURL *handle, curl_ssl_ctx_callback value) {
-  return curl_easy_setopt(handle, CURLOPT_SSL_CTX_FUNCTION, value);
 }
 static inline CURLcode jobrun_getinfo_long(CURL *handle, CURLINFO info, long *value) {
   return curl_easy_getinfo(handle, info, value);

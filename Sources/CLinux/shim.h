@@ -3,9 +3,11 @@
 #define _GNU_SOURCE
 #endif
 #include <fcntl.h>
+#include <malloc.h>
 #include <signal.h>
 #include <sys/file.h>
 #include <sys/eventfd.h>
+#include <sys/pidfd.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -17,6 +19,15 @@ extern int sync_file_range(int descriptor, off64_t offset, off64_t count, unsign
 extern int fallocate(int descriptor, int mode, off_t offset, off_t length);
 extern const char *strerrordesc_np(int number);
 
+// A variable of C's that Swift takes for shared mutable state.
+static inline char **jobrun_environment(void) {
+  extern char **environ;
+  return environ;
+}
+// Where a spawned program runs. Under another name, and the actions without their type, because
+// <spawn.h> brings <sys/types.h>, whose fd_set differs under _GNU_SOURCE from other modules'.
+extern int jobrun_spawn_in(void *actions, const char *folder)
+    __asm__("posix_spawn_file_actions_addchdir_np");
 // open is variadic.
 static inline int jobrun_openat(int folder, const char *name, int flags, unsigned int mode) {
   return openat(folder, name, flags, mode);
@@ -45,6 +56,12 @@ static inline int jobrun_is_locked(int descriptor) {
   struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
   if (fcntl(descriptor, 36 /* F_OFD_GETLK */, &lock) != 0) return -1;
   return lock.l_type != F_UNLCK;
+}
+
+// Freed memory up to `bytes` stays with the process, and blocks below 1 MiB come from the heap.
+static inline void jobrun_keep_freed_memory(int bytes) {
+  mallopt(M_TRIM_THRESHOLD, bytes);
+  mallopt(M_MMAP_THRESHOLD, 1 << 20);
 }
 
 // openat2 (glibc 2.36 has no wrapper): never past the folder that `folder` is, by no symbolic link,

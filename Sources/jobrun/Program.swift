@@ -1,4 +1,5 @@
 import Glibc
+import JobSpec
 
 /// The program: one command line in, one exit code out.
 struct Program {
@@ -39,12 +40,21 @@ struct Program {
       return .success
     }
     if invocation.has(.version) {
-      output.write("jobrun \(ProgramVersion.number)\n")
+      output.write(VersionText.text)
       return .success
     }
     switch invocation.command {
     case .help, nil: output.write(try HelpCommand.text(invocation))
-    case .run, .plan, .validate, .schema, .`init`: break
+    case .validate:
+      return ValidateCommand(invocation: invocation, output: output, errors: errors).run()
+    case .`init`:
+      if let path = invocation.operands.first, path != "-" {
+        return InitCommand.write(to: path, errors)
+      }
+      output.write(StarterJob.text)
+    case .schema: output.write(JobSchema.json())
+    case .plan: return try PlanCommand(invocation: invocation, output: output, errors: errors).run()
+    case .run: return try RunCommand(invocation: invocation, output: output, errors: errors).run()
     }
     return .success
   }

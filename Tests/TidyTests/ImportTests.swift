@@ -16,9 +16,9 @@ import Testing
   ]
 
   /// Modules named by the import statements of `source`.
-  static func imports(of source: String) -> [String] {
-    SwiftText(source).lines.compactMap { line in
-      let words = SwiftText.words(of: line)
+  static func imports(of source: SwiftText) -> [String] {
+    source.lines.compactMap { line in
+      let words = line.words
       guard let place = words.firstIndex(of: "import"), place + 1 < words.count,
         words[..<place].allSatisfy(isAttribute)
       else { return nil }
@@ -37,11 +37,11 @@ import Testing
 
   @Test func everyModuleImportsOnlyWhatItMay() {
     for (module, allowed) in Self.law {
-      let files = Repository.files(below: "Sources/\(module)", ending: [".swift"])
+      let files = Repository.swift.filter { $0.path.hasPrefix("Sources/\(module)/") }
       #expect(!files.isEmpty, "no sources of \(module) found")
-      for file in files {
-        let extra = Set(Self.imports(of: Repository.text(of: file))).subtracting(allowed)
-        #expect(extra.isEmpty, "\(file) imports \(extra.sorted().joined(separator: ", "))")
+      for (path, code) in files {
+        let extra = Set(Self.imports(of: code)).subtracting(allowed)
+        #expect(extra.isEmpty, "\(path) imports \(extra.sorted().joined(separator: ", "))")
       }
     }
   }
@@ -54,8 +54,8 @@ import Testing
 
   /// Full Foundation costs start-up time; FoundationNetworking has a libcurl of its own.
   @Test func nobodyImportsFoundationsOwnNetworking() {
-    for file in Repository.files(below: "", ending: [".swift"]) {
-      let imports = Self.imports(of: Repository.text(of: file))
+    for (file, code) in Repository.swift {
+      let imports = Self.imports(of: code)
       #expect(!imports.contains("FoundationNetworking"), "\(file) imports FoundationNetworking")
       if file.hasPrefix("Sources/") {
         #expect(!imports.contains("Foundation"), "\(file) imports Foundation")
@@ -73,7 +73,7 @@ import Testing
       let text = "import F"
       @preconcurrency import G.Part
       """
-    #expect(Self.imports(of: source) == ["A", "B", "C", "D", "G"])
+    #expect(Self.imports(of: SwiftText(source)) == ["A", "B", "C", "D", "G"])
   }
 
   static let cModules: Set = [

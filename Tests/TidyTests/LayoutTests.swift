@@ -26,10 +26,8 @@ import Testing
   }
 
   @Test func functionsHaveAtMost60Lines() {
-    for file in Repository.files(below: "Sources", ending: [".swift"])
-      + Repository.files(below: "Tests", ending: [".swift"])
-    {
-      for function in Self.functions(of: Repository.text(of: file)) where function.length > 60 {
+    for (file, code) in Repository.swift {
+      for function in Self.functions(of: code) where function.length > 60 {
         Issue.record("\(file):\(function.line) has \(function.length) lines")
       }
     }
@@ -51,7 +49,7 @@ import Testing
         }
       }
       """
-    let found = Self.functions(of: source)
+    let found = Self.functions(of: SwiftText(source))
     #expect(found.map(\.line) == [3])
     #expect(found.map(\.length) == [6])
   }
@@ -65,10 +63,10 @@ import Testing
 
   /// The functions and initialisers of more than one line. Relies on the layout that
   /// `swift format` holds: the closing brace stands as far in as the declaration.
-  static func functions(of source: String) -> [Function] {
-    let lines = SwiftText(source).lines
+  static func functions(of source: SwiftText) -> [Function] {
+    let lines = source.lines.map(\.text)
     return lines.indices.compactMap { start in
-      guard declaresFunction(lines[start]) else { return nil }
+      guard declaresFunction(source.lines[start].words) else { return nil }
       let indent = lines[start].prefix { $0 == " " }
       var place = start
       while !lines[place].hasSuffix("{") {
@@ -87,8 +85,8 @@ import Testing
     line.hasPrefix(indent + " ") || line.hasPrefix(indent + ")") || line.hasPrefix(indent + "{")
   }
 
-  private static func declaresFunction(_ line: String) -> Bool {
-    for word in SwiftText.words(of: line) {
+  private static func declaresFunction(_ words: [String]) -> Bool {
+    for word in words {
       switch word {
       case "func", "init", "deinit", "subscript": return true
       case "package", "private", "fileprivate", "internal", "static", "final", "mutating",

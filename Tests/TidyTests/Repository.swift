@@ -45,6 +45,10 @@ enum Repository {
     return found
   }
 
+  /// Every Swift file of ours, read once.
+  static let swift: [(path: String, code: SwiftText)] =
+    files(below: "", ending: [".swift"]).map { ($0, SwiftText(text(of: $0))) }
+
   static func text(of path: String) -> String {
     guard let file = fopen(root + "/" + path, "r") else { return "" }
     defer { fclose(file) }

@@ -1,22 +1,32 @@
 /// Swift source with comments and the contents of strings blanked, so that rules about code don't
 /// trip over prose. Lines stay where they are.
 struct SwiftText {
-  let lines: [String]
+  let lines: [Line]
+
+  /// A line of code and the words in it.
+  struct Line {
+    let text: String
+    let words: [String]
+    init(_ text: some StringProtocol) {
+      self.text = String(text)
+      words = text.utf8.split { !SwiftText.isWord($0) }.map { String(decoding: $0, as: UTF8.self) }
+    }
+  }
 
   init(_ source: String) {
     var lexer = Lexer(source)
-    lines = lexer.blanked().split(separator: "\n", omittingEmptySubsequences: false)
-      .map(String.init)
+    lines = lexer.blanked().split(separator: "\n", omittingEmptySubsequences: false).map(Line.init)
   }
 
-  /// Whether `word` stands in `text` with no letter, digit or `_` before or behind it.
+  /// Whether `word` stands in `text` with no letter, digit or `_` before or behind it. Where the
+  /// word itself begins or ends with a sign, anything may stand there.
   static func contains(_ word: String, in text: String) -> Bool {
-    let text = Array(text.unicodeScalars)
-    let word = Array(word.unicodeScalars)
-    guard text.count >= word.count else { return false }
-    for start in 0...(text.count - word.count)
-    where text[start..<(start + word.count)].elementsEqual(word) {
+    guard text.contains(word) else { return false }
+    let text = Array(text.utf8)
+    let word = Array(word.utf8)
+    for start in 0...(text.count - word.count) where text[start] == word[0] {
       let end = start + word.count
+      guard text[start..<end].elementsEqual(word) else { continue }
       let opens = start == 0 || !isWord(text[start - 1]) || !isWord(word[0])
       let closes = end == text.count || !isWord(text[end]) || !isWord(word[word.count - 1])
       if opens && closes { return true }
@@ -24,32 +34,45 @@ struct SwiftText {
     return false
   }
 
-  static func words(of line: String) -> [String] {
-    line.unicodeScalars.split { !isWord($0) }.map(String.init)
-  }
-
-  private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
-    scalar == "_" || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+  /// Letters (all of those beyond ASCII count as such), digits and `_`.
+  static func isWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:
+      true
+    default: false
+    }
   }
 }
 
 /// Walks source text once and copies code, line ends and quotes; the rest becomes spaces.
 private struct Lexer {
-  private let text: [Character]
+  private let text: [UInt8]
   private var place = 0
-  private var out = ""
+  private var out: [UInt8] = []
 
-  init(_ source: String) { text = Array(source) }
-
-  mutating func blanked() -> String {
-    code(until: nil)
-    return out
+  init(_ source: String) {
+    text = Array(source.utf8)
+    out.reserveCapacity(text.count)
   }
 
-  private func starts(_ mark: String) -> Bool {
-    let mark = Array(mark)
-    return place + mark.count <= text.count
-      && text[place..<(place + mark.count)].elementsEqual(mark)
+  mutating func blanked() -> String {
+    code(insideParentheses: false)
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  private func starts(_ mark: StaticString) -> Bool {
+    starts(UnsafeBufferPointer(start: mark.utf8Start, count: mark.utf8CodeUnitCount))
+  }
+
+  private func starts(_ mark: some RandomAccessCollection<UInt8>) -> Bool {
+    guard place + mark.count <= text.count else { return false }
+    var index = place
+    for byte in mark {
+      if text[index] != byte { return false }
+      index += 1
+    }
+    return true
   }
 
   private mutating func copy(_ count: Int) {
@@ -61,28 +84,29 @@ private struct Lexer {
 
   private mutating func blank(_ count: Int) {
     for _ in 0..<count where place < text.count {
-      out.append(text[place].isNewline ? "\n" : " ")
+      out.append(text[place] == UInt8(ascii: "\n") ? text[place] : UInt8(ascii: " "))
       place += 1
     }
   }
 
   /// Code up to the parenthesis that closes an interpolation, or to the end.
-  private mutating func code(until close: Character?) {
+  private mutating func code(insideParentheses: Bool) {
     var depth = 0
     while place < text.count {
-      if starts("//") {
-        while place < text.count, !text[place].isNewline { blank(1) }
-      } else if starts("/*") {
-        blockComment()
-      } else if text[place] == "\"" || hashesBeforeQuote() > 0 {
-        string(hashes: hashesBeforeQuote())
-      } else {
-        if text[place] == "(" { depth += 1 }
-        if text[place] == ")", let close, close == ")" {
-          if depth == 0 { return }
-          depth -= 1
-        }
+      switch text[place] {
+      case UInt8(ascii: "/") where starts("//"):
+        while place < text.count, text[place] != UInt8(ascii: "\n") { blank(1) }
+      case UInt8(ascii: "/") where starts("/*"): blockComment()
+      case UInt8(ascii: "\""): string(hashes: 0)
+      case UInt8(ascii: "#") where hashesBeforeQuote() > 0: string(hashes: hashesBeforeQuote())
+      case UInt8(ascii: "("):
+        depth += 1
         copy(1)
+      case UInt8(ascii: ")"):
+        if insideParentheses, depth == 0 { return }
+        depth -= 1
+        copy(1)
+      default: copy(1)
       }
     }
   }
@@ -104,22 +128,23 @@ private struct Lexer {
 
   private func hashesBeforeQuote() -> Int {
     var count = 0
-    while place + count < text.count, text[place + count] == "#" { count += 1 }
-    return place + count < text.count && text[place + count] == "\"" ? count : 0
+    while place + count < text.count, text[place + count] == UInt8(ascii: "#") { count += 1 }
+    return place + count < text.count && text[place + count] == UInt8(ascii: "\"") ? count : 0
   }
 
   private mutating func string(hashes: Int) {
     copy(hashes)
-    let quote = starts("\"\"\"") ? "\"\"\"" : "\""
-    copy(quote.count)
-    let pounds = String(repeating: "#", count: hashes)
+    let quote = [UInt8](repeating: UInt8(ascii: "\""), count: starts("\"\"\"") ? 3 : 1)
+    let pounds = [UInt8](repeating: UInt8(ascii: "#"), count: hashes)
+    let escape = [UInt8(ascii: "\\")] + pounds
     let close = quote + pounds
-    let escape = "\\" + pounds
+    let opening = escape + [UInt8(ascii: "(")]
+    copy(quote.count)
     while place < text.count, !starts(close) {
-      if starts(escape + "(") {
+      if starts(opening) {
         blank(escape.count)
         copy(1)
-        code(until: ")")
+        code(insideParentheses: true)
         copy(1)
       } else {
         blank(starts(escape) ? escape.count + 1 : 1)

@@ -1,5 +1,5 @@
 /// Columns that a terminal gives to a scalar.
-enum DisplayWidth {
+package enum DisplayWidth {
   /// East Asian wide and fullwidth blocks (Unicode Standard Annex 11), joined where only
   /// unassigned code points lie between.
   private static let wide: [ClosedRange<UInt32>] = [
@@ -19,18 +19,21 @@ enum DisplayWidth {
     return scalar.properties.isEmojiPresentation ? 2 : 1
   }
 
-  static func of(_ text: String) -> Int {
+  package static func of(_ text: String) -> Int {
     text.unicodeScalars.reduce(0) { $0 + of($1) }
   }
 }
 
 /// Text as a terminal may safely be sent it.
 enum Printable {
-  /// Control characters, and those that turn the direction of what follows, become U+FFFD.
+  /// Control characters, what no one would see, and what turns the direction of what follows
+  /// become U+FFFD; a zero width joiner stays, since emoji are made with it.
   static func scalar(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-    switch scalar.value {
-    case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: "\u{FFFD}"
-    default: scalar
+    if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F ? "\u{FFFD}" : scalar }
+    switch scalar.properties.generalCategory {
+    case .format: return scalar.value == 0x200D ? scalar : "\u{FFFD}"
+    case .control, .lineSeparator, .paragraphSeparator: return "\u{FFFD}"
+    default: return scalar
     }
   }
 

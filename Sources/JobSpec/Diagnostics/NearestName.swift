@@ -13,7 +13,9 @@ package enum NearestName {
       if wanted.count >= 4, letters.starts(with: wanted) { beginnings.append(candidate) }
       guard abs(letters.count - wanted.count) <= allowed else { continue }
       let distance = distance(wanted, letters)
-      guard distance <= allowed, distance < max(wanted.count, 2) else { continue }
+      // Two letters are the whole name: only their order may be wrong.
+      guard distance <= allowed, wanted.count > 2 || wanted.sorted() == letters.sorted()
+      else { continue }
       if distance < best?.distance ?? .max { best = (candidate, distance) }
     }
     return best?.name ?? (beginnings.count == 1 ? beginnings[0] : nil)

@@ -9,7 +9,9 @@ struct Snippet {
   ///   - marked: 0-based columns in scalars; an empty range, or one past the end, gets one caret.
   ///   - width: columns of the terminal, at least 20.
   init(_ scalars: [Unicode.Scalar], marked: Range<Int>, width: Int) {
-    let widths = scalars.map { $0 == "\t" ? Self.tabWidth : DisplayWidth.of($0) }
+    let widths = scalars.map {
+      $0 == "\t" ? Self.tabWidth : DisplayWidth.of(Printable.scalar($0))
+    }
     let start = min(marked.lowerBound, scalars.count)
     let end = min(max(marked.upperBound, start), scalars.count)
     let window = Self.window(widths, around: start..<end, width: width)

@@ -6,6 +6,12 @@ final class Decoder {
   let interpolator: Interpolator
   /// Where it is, in the document's structure.
   private var path = DocumentPath()
+  private var nearestKeys: [Slip: String?] = [:]
+
+  private struct Slip: Hashable {
+    var name: String
+    var object: String
+  }
 
   init(findings: Findings, interpolator: Interpolator) {
     self.findings = findings
@@ -63,12 +69,21 @@ final class Decoder {
     }
     if let field = spec[name] { return field }
     if name.hasPrefix("x-") { return nil }
-    let near = nearest(to: name, in: spec.fields.map(\.key))
+    let near = nearestKey(to: name, in: spec)
     let place = within(.key(name)) { self.place(key.range) }
     findings.error(
       .unknownKey, "`\(name)` is not a key of a \(spec.name.replacing("_", with: " "))", at: place,
       hint: near.map { "did you mean `\($0)`?" } ?? keysHint(spec))
     return nil
+  }
+
+  /// One slip is often in many tasks.
+  private func nearestKey(to name: String, in spec: ObjectSpec) -> String? {
+    let slip = Slip(name: name, object: spec.name)
+    if let known = nearestKeys[slip] { return known }
+    let near = nearest(to: name, in: spec.fields.map(\.key))
+    nearestKeys[slip] = .some(near)
+    return near
   }
 
   private func keysHint(_ spec: ObjectSpec) -> String {
@@ -101,7 +116,7 @@ final class Decoder {
     case .tuple(let types): tuple(node, types, field)
     case .map(let type, let keys): map(node, of: type, keys: keys, field)
     case .object(let spec): object(node, as: spec).map(FieldValue.object) ?? .invalid
-    case .anything: .node(node)
+    case .anything: JSONText.text(of: node, in: field, by: self).map(FieldValue.pieces) ?? .invalid
     default: scalar(node, as: [type], of: type, field)
     }
   }
@@ -195,7 +210,7 @@ final class Decoder {
       findings.error(.keyNotText, "a key must be text", at: place(node.range))
       return nil
     }
-    if key.hasPrefix("x-"), rule != .token { return nil }
+    if rule.isOfNames, key.hasPrefix("x-") { return nil }
     if let problem = rule.problem(in: key) {
       findings.error(
         .badName, "`\(shortened(key))` \(problem.message)",
@@ -269,26 +284,4 @@ final class Decoder {
     }
     return nil
   }
-}
-
-extension FieldType {
-  fileprivate var isSequence: Bool {
-    switch self {
-    case .list, .tuple: true
-    default: false
-    }
-  }
-
-  fileprivate var isMapping: Bool {
-    switch self {
-    case .map, .object: true
-    default: false
-    }
-  }
-}
-
-/// Text for a message: its start, on one line.
-func shortened(_ text: String) -> String {
-  let line = text.prefix(60).map { $0.isNewline ? " " : $0 }
-  return String(line) + (text.count > 60 ? "…" : "")
 }

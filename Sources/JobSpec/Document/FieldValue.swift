@@ -19,7 +19,6 @@ indirect enum FieldValue {
   case list([Element])
   case map([Pair])
   case object(ObjectValue)
-  case node(YAMLNode)
 
   struct Element {
     var value: FieldValue

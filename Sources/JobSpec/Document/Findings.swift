@@ -41,7 +41,8 @@ final class Findings {
     hint: String?, notes: [Diagnostic.Note]
   ) -> Diagnostic {
     Diagnostic(
-      severity, id.rawValue, message, at: place.range, path: place.path.text(), hint: hint, notes: notes)
+      severity, id.rawValue, message, at: place.range, path: place.path.text(), hint: hint,
+      notes: notes)
   }
 }
 
@@ -54,4 +55,10 @@ struct Place {
 /// The name of `names` that a misspelt one was meant to be.
 func nearest(to name: String, in names: some Sequence<String>) -> String? {
   NearestName.suggestion(for: name, among: names)
+}
+
+/// Text for a message: its start, on one line.
+func shortened(_ text: String) -> String {
+  let line = text.prefix(60).map { $0.isNewline ? " " : $0 }
+  return String(line) + (text.count > 60 ? "…" : "")
 }

@@ -5,13 +5,15 @@ struct ObjectValue {
     var keyRange: SourceRange
     var value: FieldValue
     var range: SourceRange
+    /// Of the object that it stands in, when that isn't the one it counts for.
+    var home: DocumentPath?
   }
 
   var entries: [Entry] = []
   var range: SourceRange
 
   subscript(key: String) -> Entry? {
-    for entry in entries where entry.field.key == key { return entry }
+    for index in entries.indices where entries[index].field.key == key { return entries[index] }
     return nil
   }
 

@@ -38,10 +38,10 @@ package indirect enum FieldType: Sendable {
     case .rate: "a rate like 10 MiB/s"
     case .oneOf(let names): Self.oneOfWords(names)
     case .null: "null"
-    case .list(let element, _): "a list (of \(element.words))"
+    case .list: "a list"
     case .tuple(let types): "a list of \(types.count)"
     case .map: "a map"
-    case .object(let spec): "a map (\(spec.fields.prefix(4).map(\.key).joined(separator: ", "))\(spec.fields.count > 4 ? ", …" : ""))"
+    case .object(let spec): Self.objectWords(spec)
     case .alternatives(let types): Self.alternativeWords(types)
     case .anything: "any value"
     }
@@ -53,13 +53,19 @@ package indirect enum FieldType: Sendable {
     return "a whole number from \(range.lowerBound) to \(range.upperBound)"
   }
 
+  private static func objectWords(_ spec: ObjectSpec) -> String {
+    let keys = spec.fields.prefix(4).map(\.key).joined(separator: ", ")
+    return "a map (\(keys)\(spec.fields.count > 4 ? ", …" : ""))"
+  }
+
   private static func oneOfWords(_ names: [String]) -> String {
     guard let last = names.last, names.count > 1 else { return names.first ?? "nothing" }
     return names.dropLast().joined(separator: ", ") + " or " + last
   }
 
   private static func alternativeWords(_ types: [FieldType]) -> String {
-    types.map(\.words).joined(separator: ", or ")
+    guard let last = types.last, types.count > 1 else { return types.first?.words ?? "nothing" }
+    return types.dropLast().map(\.words).joined(separator: ", ") + ", or " + last.words
   }
 
   /// Whether the value is written as a YAML scalar.
@@ -68,6 +74,22 @@ package indirect enum FieldType: Sendable {
     case .text, .bool, .int, .number, .duration, .size, .rate, .oneOf, .null: true
     case .list, .tuple, .map, .object, .anything: false
     case .alternatives(let types): types.allSatisfy(\.isScalar)
+    }
+  }
+
+  /// Whether the value is written as a YAML list.
+  var isSequence: Bool {
+    switch self {
+    case .list, .tuple: true
+    default: false
+    }
+  }
+
+  /// Whether the value is written as a YAML map.
+  var isMapping: Bool {
+    switch self {
+    case .map, .object: true
+    default: false
     }
   }
 }

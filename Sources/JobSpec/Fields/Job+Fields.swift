@@ -58,7 +58,8 @@ extension ObjectSpec {
     FieldSpec(
       "on_failure", .oneOf(["continue", "stop"]), standard: "continue",
       "Whether tasks that don't depend on a failed one go on, or no new task starts."),
-    FieldSpec("hooks", .object(hooks), comes: .later("hooks"), "Programs that run when a run ends."),
+    FieldSpec(
+      "hooks", .object(hooks), comes: .later("hooks"), "Programs that run when a run ends."),
   ]
 
   private static let placeFields: [FieldSpec] = [

@@ -6,7 +6,8 @@ extension ObjectSpec {
       FieldSpec(
         "accept_policy", .oneOf(["always", "never", "only_from_main_document_domain"]),
         standard: "only_from_main_document_domain", property: "HTTPCookieAcceptPolicy",
-        comes: .laterUnless(["only_from_main_document_domain"], "cookies"), "Whose cookies are taken."),
+        comes: .laterUnless(["only_from_main_document_domain"], "cookies"),
+        "Whose cookies are taken."),
       FieldSpec(
         "storage", .text(.path), standard: "shared; ephemeral: memory",
         property: "HTTPCookieStorage", comes: .laterUnless(["shared"], "cookies"),

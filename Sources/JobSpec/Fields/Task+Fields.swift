@@ -11,7 +11,8 @@ extension ObjectSpec {
     FieldSpec("session", .text(.name), standard: "default", "The session's name."),
     FieldSpec(
       "download",
-      .alternatives([.text(.url), .list(.text(.url), atLeast: 1)]), property:
+      .alternatives([.text(.url), .list(.text(.url), atLeast: 1)]),
+      property:
         "NSURLSessionDownloadTask", for: .download, interpolation: .secrets,
       "The address, or several addresses that are mirrors of one file."),
     FieldSpec(
@@ -86,7 +87,8 @@ extension ObjectSpec {
       "resumable", .oneOf(["none", "tus", "ietf", "content_range", "s3"]), standard: "none",
       for: .upload, comes: .laterUnless(["none"], "resumable uploads"), "How an upload resumes."),
     FieldSpec(
-      "metadata", .map(.text(.any), keys: .nonEmpty), for: .upload, comes: .later("resumable uploads"),
+      "metadata", .map(.text(.any), keys: .nonEmpty), for: .upload,
+      comes: .later("resumable uploads"),
       "Metadata of a tus upload."),
     FieldSpec(
       "chunk_size", .size, for: .upload, comes: .later("resumable uploads"), "Bytes of one piece."),
@@ -109,6 +111,7 @@ extension ObjectSpec {
         .list(.alternatives([.text(.any), .map(.text(.any), keys: .nonEmpty)]), atLeast: 0),
         .object(itemsFile),
       ]), "A list, or a file of items: one task each."),
-    FieldSpec("hooks", .object(hooks), comes: .later("hooks"), "Programs that run when the task ends."),
+    FieldSpec(
+      "hooks", .object(hooks), comes: .later("hooks"), "Programs that run when the task ends."),
   ]
 }

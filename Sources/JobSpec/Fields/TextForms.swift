@@ -4,14 +4,15 @@ import TransferCore
 enum ChecksumText {
   /// The algorithm and the digits in lower case; nil when it isn't one.
   static func value(of text: String) -> (algorithm: ChecksumAlgorithm, digits: String)? {
-    guard let colon = text.firstIndex(of: ":"),
-      let algorithm = ChecksumAlgorithm(rawValue: String(text[..<colon]).lowercased())
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")),
+      let algorithm = ChecksumAlgorithm(rawValue: text[..<colon].lowercased())
     else { return nil }
     let digits = text[text.index(after: colon)...]
     guard digits.utf8.count == 2 * algorithm.byteCount, digits.utf8.allSatisfy(isHexDigit) else {
       return nil
     }
-    return (algorithm, digits.lowercased())
+    let isSmall = digits.utf8.allSatisfy { $0 | 0x20 == $0 }
+    return (algorithm, isSmall ? String(digits) : digits.lowercased())
   }
 
   static func problem(in text: String) -> TextProblem? {

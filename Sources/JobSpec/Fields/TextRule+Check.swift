@@ -26,12 +26,11 @@ extension TextRule {
   private func matches(_ text: String) -> Bool {
     let bytes = text.utf8
     switch self {
-    case .jobName: return isWord(bytes, first: isAlphanumeric) { isAlphanumeric($0) || ".-_".utf8.contains($0) }
-    case .name:
-      return isWord(bytes, first: { isLetter($0) || $0 == UInt8(ascii: "_") }) {
-        isAlphanumeric($0) || "_-".utf8.contains($0)
-      }
-    case .scheme: return isWord(bytes, first: isLetter) { isAlphanumeric($0) || "+.-".utf8.contains($0) }
+    case .jobName:
+      return isWord(bytes, first: isAlphanumeric) { isAlphanumeric($0) || ".-_".utf8.contains($0) }
+    case .name: return isWord(bytes, first: isNameStart, rest: isNameByte)
+    case .scheme:
+      return isWord(bytes, first: isLetter) { isAlphanumeric($0) || "+.-".utf8.contains($0) }
     case .token: return isWord(bytes, first: isTokenByte, rest: isTokenByte)
     case .taskID: return isTaskID(text)
     case .statusClass: return isStatusClass(text)
@@ -41,6 +40,12 @@ extension TextRule {
     case .numberFormat: return NumberFormat(text) != nil
     default: return true
     }
+  }
+
+  private func isNameStart(_ byte: UInt8) -> Bool { isLetter(byte) || byte == UInt8(ascii: "_") }
+
+  private func isNameByte(_ byte: UInt8) -> Bool {
+    isAlphanumeric(byte) || "_-".utf8.contains(byte)
   }
 
   private func isWord(

@@ -36,6 +36,18 @@ package enum TextRule: Sendable, CaseIterable {
   /// An octet string that is not empty.
   case nonEmpty
 
+  /// Whether it is for names of the author's own, of which those with `x-` are ignored: a header,
+  /// a host or a scheme may well begin so.
+  var isOfNames: Bool { self == .name || self == .taskID }
+
+  /// Whether what is written as a number or boolean can be such a text.
+  var takesNumbers: Bool {
+    switch self {
+    case .any, .path, .jobName, .taskID, .token, .headerValue, .nonEmpty: true
+    default: false
+    }
+  }
+
   /// What is allowed, in words.
   package var words: String {
     switch self {

@@ -1,3 +1,5 @@
+import TransferCore
+
 /// What a plan is made from beside the job file: handed in, so that planning touches nothing.
 package struct PlanEnvironment {
   package enum Mode: Sendable {
@@ -36,8 +38,9 @@ package struct PlanEnvironment {
   /// system's.
   package var civilTime: (_ seconds: Int64, _ zone: String?) -> CivilTime? = { _, _ in nil }
   /// The rows of an items file at an absolute path.
-  package var readItems: (_ path: String, _ format: ItemsFormat) -> Result<[ItemRow], ItemsProblem> =
-    { _, _ in .failure(ItemsProblem(message: "no items files here")) }
+  package var readItems:
+    (_ path: String, _ format: ItemsFormat) -> Result<[ItemRow], ItemsProblem> =
+      { _, _ in .failure(ItemsProblem(message: "no items files here")) }
   /// `--var`.
   package var variables: [String: String] = [:]
   /// `--root`, absolute or relative to the working folder.
@@ -50,39 +53,5 @@ package struct PlanEnvironment {
     self.runID = runID
     self.runStart = runStart
     self.version = version
-  }
-}
-
-/// A moment as a clock on the wall shows it.
-package struct CivilTime: Equatable, Sendable {
-  package var year: Int
-  /// From 1.
-  package var month: Int
-  package var day: Int
-  package var hour: Int
-  package var minute: Int
-  package var second: Int
-  /// From 0, Sunday.
-  package var weekday: Int
-  /// From 1.
-  package var dayOfYear: Int
-  /// East of Greenwich.
-  package var offsetSeconds: Int
-  package var zoneName: String
-
-  package init(
-    year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int, weekday: Int,
-    dayOfYear: Int, offsetSeconds: Int, zoneName: String
-  ) {
-    self.year = year
-    self.month = month
-    self.day = day
-    self.hour = hour
-    self.minute = minute
-    self.second = second
-    self.weekday = weekday
-    self.dayOfYear = dayOfYear
-    self.offsetSeconds = offsetSeconds
-    self.zoneName = zoneName
   }
 }

@@ -1,35 +1,40 @@
 /// A number in front of its unit, exact: `1.5` is 15 tenths.
 struct DecimalText {
-  /// All digits, without the point.
-  var digits: Int64
-  /// How many of them stand after the point.
-  var places: Int
-
   enum Problem: Error { case none, tooLarge }
 
-  /// Takes digits, and a point with digits after it, off the front of `text`.
+  private static let placesAtMost = 18
+
+  /// All digits, without the point.
+  private let digits: UInt128
+  /// Ten to the power of the number of digits after the point.
+  private let divisor: UInt128
+
+  /// Takes digits, and a point with digits after it, off the front of `text`; digits past the
+  /// eighteenth after the point are dropped.
   init(takenFrom text: inout Substring) throws(Problem) {
-    let whole = text.prefix { $0.isASCII && $0.isWholeNumber }
+    let whole = text.prefix(while: Self.isDigit)
     guard !whole.isEmpty else { throw .none }
     text = text.dropFirst(whole.count)
     var fraction: Substring = ""
-    if text.first == ".", let next = text.dropFirst().first, next.isASCII, next.isWholeNumber {
-      fraction = text.dropFirst().prefix { $0.isASCII && $0.isWholeNumber }
+    if text.first == ".", text.dropFirst().first.map(Self.isDigit) ?? false {
+      fraction = text.dropFirst().prefix(while: Self.isDigit)
       text = text.dropFirst(1 + fraction.count)
     }
-    while fraction.last == "0" { fraction.removeLast() }
-    guard let digits = Int64(String(whole) + fraction) else { throw .tooLarge }
+    fraction = fraction.prefix(Self.placesAtMost)
+    guard Int64(whole) != nil, let digits = UInt128(String(whole) + fraction) else {
+      throw .tooLarge
+    }
     self.digits = digits
-    places = fraction.count
+    divisor = fraction.reduce(1) { power, _ in power * 10 }
   }
 
   /// The number times `unit`, rounded down; nil when it overflows.
   func times(_ unit: Int64) -> Int64? {
-    let product = digits.multipliedFullWidth(by: unit)
-    var divisor: Int64 = 1
-    for _ in 0..<places { divisor *= 10 }
-    guard product.high < divisor else { return nil }
-    let (quotient, _) = UInt64(divisor).dividingFullWidth((UInt64(product.high), product.low))
-    return Int64(exactly: quotient)
+    let (product, overflow) = digits.multipliedReportingOverflow(by: UInt128(unit))
+    return overflow ? nil : Int64(exactly: product / divisor)
+  }
+
+  private static func isDigit(_ character: Character) -> Bool {
+    character.isASCII && character.isWholeNumber
   }
 }

@@ -9,13 +9,15 @@ extension DocumentReader {
     var last: YAMLNode?
     while reader.events.kind != .sequenceEnd {
       reader.path.push(.index(index))
-      if let value = try undamagedNode() {
+      let value = try undamagedNode()
+      reader.path.pop()
+      // An element that a line of the wrong indentation cut short isn't what was meant.
+      try reader.advance()
+      if let value {
         element(StreamedElement(index: index, key: nil, value: value))
         last = YAMLNode(.sequence([]), range: value.range)
       }
-      reader.path.pop()
       index += 1
-      try reader.advance()
     }
     reader.leave()
     return YAMLNode(.sequence([]), range: opening.closed(by: reader.events, last: last))
@@ -34,16 +36,18 @@ extension DocumentReader {
       let key = try reader.key(of: &assembly)
       if case .new(let name, let text) = key {
         reader.path.push(.key(text))
-        if let value = try undamagedNode() {
+        let value = try undamagedNode()
+        reader.path.pop()
+        try reader.advance()
+        if let value {
           element(StreamedElement(index: index, key: name, value: value))
           last = YAMLNode(.sequence([]), range: value.range)
         }
-        reader.path.pop()
         index += 1
       } else {
         last = try reader.dropOrMerge(key, into: &assembly) ?? last
+        try reader.advance()
       }
-      try reader.advance()
     }
     reader.leave()
     // What `<<` brought is known to be wanted only when all written keys are known.

@@ -27,7 +27,7 @@ struct EncodingCheck {
     return Diagnostic(
       .error, "encoding", "the file is UTF-16 or UTF-32, and a job file is UTF-8",
       at: SourceRange(start: start, end: start),
-      hint: "save it as UTF-8, or convert it: `iconv -f UTF-16 -t UTF-8 OLD > NEW`")
+      hint: "save it as UTF-8: `iconv -f UTF-16 -t UTF-8 OLD > NEW`")
   }
 
   private mutating func run(_ bytes: Span<UInt8>) {
@@ -80,7 +80,7 @@ struct EncodingCheck {
     let shown = byte >= 0xA0 ? ", which is `\(latin)` in Latin-1" : ""
     tell(
       "the byte 0x\(hex(UInt32(byte), width: 2)) isn't UTF-8\(shown)",
-      hint: "save the file as UTF-8, or convert it: `iconv -f LATIN1 -t UTF-8 OLD > NEW`")
+      hint: "save it as UTF-8: `iconv -f LATIN1 -t UTF-8 OLD > NEW`")
   }
 
   private mutating func tell(_ message: String, hint: String) {

@@ -11,7 +11,7 @@ import CLibyaml
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let event: UnsafeMutablePointer<yaml_event_t>
   private(set) var kind = Kind.streamStart
-  /// The last scalar that was read, which a syntax error often began in.
+  /// The last scalar that was read and isn't empty: a syntax error often began in it.
   private var lastScalar: SourceRange?
 
   init(_ input: UnsafeBufferPointer<UInt8>) {
@@ -41,7 +41,7 @@ import CLibyaml
     switch unsafe event.pointee.type {
     case YAML_SCALAR_EVENT:
       kind = .scalar
-      lastScalar = range
+      if range.start != range.end { lastScalar = range }
     case YAML_MAPPING_START_EVENT: kind = .mappingStart
     case YAML_MAPPING_END_EVENT: kind = .mappingEnd
     case YAML_SEQUENCE_START_EVENT: kind = .sequenceStart

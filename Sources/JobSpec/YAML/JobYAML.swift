@@ -4,14 +4,12 @@
 /// bounded, and so is depth, so that no file costs more than its size.
 package struct JobYAML: Sendable {
   private let bytes: [UInt8]
-  private let file: String
   /// Of the bytes themselves; the file isn't read when there are any.
   private let encodingDiagnostics: [Diagnostic]
 
-  /// `file` names the file in messages.
-  package init(bytes: [UInt8], file: String) {
+  /// `bytes` is the whole file.
+  package init(bytes: [UInt8]) {
     self.bytes = bytes
-    self.file = file
     encodingDiagnostics = EncodingCheck.diagnostics(of: bytes)
   }
 
@@ -54,7 +52,7 @@ package struct JobYAML: Sendable {
   private func empty() -> Diagnostic {
     let start = SourcePosition(line: 1, column: 1)
     return Diagnostic(
-      .error, "empty-file", "`\(file)` holds no job", at: SourceRange(start: start, end: start),
+      .error, "empty-file", "the file holds no job", at: SourceRange(start: start, end: start),
       hint: "`jobrun init` writes a commented job to start from")
   }
 }

@@ -146,7 +146,7 @@ enum MappingKey {
 }
 
 extension NodeReader {
-  /// The key that begins with the current event; afterwards the first event of its value is current.
+  /// The key that begins with the current event; afterwards its value's first event is current.
   mutating func key(of assembly: inout MappingAssembly) throws(Stop) -> MappingKey {
     let isTagged = events.kind == .scalar && events.tag != nil
     let kind = events.kind
@@ -241,10 +241,11 @@ extension NodeReader {
   }
 
   private mutating func tooDeep() -> Stop {
-    tell(
-      .error, "depth-limit",
-      "more than \(Self.depthAtMost) lists and maps stand in each other here", at: events.range,
-      hint: "a job needs fewer than ten; look for brackets that aren't closed")
+    diagnostics.append(
+      Diagnostic(
+        .error, "depth-limit",
+        "more than \(Self.depthAtMost) lists and maps stand in each other here", at: events.range,
+        hint: "a job needs fewer than ten; look for brackets that aren't closed"))
     return Stop()
   }
 

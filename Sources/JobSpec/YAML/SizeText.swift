@@ -71,9 +71,8 @@ package enum SizeText {
   }
 
   private static func bits(_ name: String, of text: String) -> ScalarProblem? {
-    let isBits =
-      name.hasSuffix("bit") || name.hasSuffix("bits") || name.hasSuffix("bps")
-      || (name.count > 1 && name.hasSuffix("b") && name != "kb")
+    let isShort = name.count == 2 && name.first?.isUppercase == true && name.hasSuffix("b")
+    let isBits = isShort || ["bit", "bits", "bps"].contains { name.hasSuffix($0) }
     guard isBits, let letter = name.first, let big = prefix(letter) else { return nil }
     return ScalarProblem(
       "`\(text)` looks like bits", hint: "sizes are in bytes: 8 \(big)bit are 1 \(big)B")

@@ -61,8 +61,7 @@ extension SyntaxAdvice {
   func itemInValue() -> Advice {
     Advice(
       message: "a list can't begin on the line of its key", range: range(problem.place),
-      hint: "begin it on the next line; or "
-        + quoteHint("text that begins with `- `", at: problem.place))
+      hint: "begin it on the next line, or write it as `[one, two]`")
   }
 
   func noContent() -> Advice {
@@ -96,29 +95,59 @@ extension SyntaxAdvice {
 
   private func misplacedLine(isList: Bool) -> Advice {
     let (place, open) = (problem.place, problem.contextPlace)
-    let what = isList ? "list" : "map"
-    let parts = isList ? "items" : "keys"
+    if place.column == open.column { return outOfKind(isList: isList) }
+    if scalar(at: place) == "-", let item = itemAbove(place) {
+      return Advice(
+        message: "this list item fits no list above it", range: restOfLine(place),
+        hint: "the items of one list begin in one column: indent it by \(item.column - 1)",
+        notes: [.init(message: "the item before it begins here", range: restOfLine(item))])
+    }
     var advice = Advice(
       message: "this line is indented by \(place.column - 1), which fits nothing above it",
       range: restOfLine(place), hint: "indent it like the lines that it belongs with",
-      notes: [
-        .init(
-          message:
-            "the \(parts) of the \(what) that begins here are indented by \(open.column - 1)",
-          range: range(open))
-      ])
-    guard place.column == open.column else { return advice }
-    if isList {
-      advice.message = "a list goes on here, and this is no item: it lacks `- `"
-      advice.hint = "write `- ` before it, or indent it under the item above"
-    } else {
-      advice.message = "a map goes on here, and this is no key"
-      advice.hint =
-        scalar(at: place) == "-"
-        ? "indent the list under its key, which has no value of its own"
-        : "a key and its value are written `name: value`"
+      notes: [openNote(isList: isList)])
+    if isList, place.column > open.column, let item = itemAbove(place),
+      let key = scalars(item.line).dropFirst(Int(item.column)).firstIndex(where: { $0 != " " })
+    {
+      advice.hint = "the keys of an item begin in one column: indent it by \(key)"
     }
     return advice
+  }
+
+  /// In the right column, but a list goes on there where a key stands, or the other way round.
+  private func outOfKind(isList: Bool) -> Advice {
+    if isList {
+      return Advice(
+        message: "a list goes on here, and this is no item: it lacks `- `",
+        range: restOfLine(problem.place),
+        hint: "write `- ` before it, or indent it under the item above",
+        notes: [openNote(isList: true)])
+    }
+    let isItem = scalar(at: problem.place) == "-"
+    return Advice(
+      message: "a map goes on here, and this is no key", range: restOfLine(problem.place),
+      hint: isItem
+        ? "indent the list under its key, which has no value of its own"
+        : "a key and its value are written `name: value`", notes: [openNote(isList: false)])
+  }
+
+  private func openNote(isList: Bool) -> Diagnostic.Note {
+    let (parts, what) = isList ? ("items", "list") : ("keys", "map")
+    let open = problem.contextPlace
+    return .init(
+      message: "the \(parts) of the \(what) that begins here are indented by \(open.column - 1)",
+      range: range(open))
+  }
+
+  /// The nearest list item on a line above.
+  private func itemAbove(_ place: SourcePosition) -> SourcePosition? {
+    var line = place.line - 1
+    while line >= 1 {
+      let item = SourcePosition(line: line, column: indentation(line) + 1)
+      if scalar(at: item) == "-" { return item }
+      line -= 1
+    }
+    return nil
   }
 
   private func indentation(_ line: Int32) -> Int32 {
@@ -140,6 +169,7 @@ extension SyntaxAdvice {
         message: "a `\(opener)` is closed by this `\(found)`", range: range(place),
         hint: "write `\(closer)` before it, or in its place", notes: [opening])
     }
+    if let advice = missingComma(found, opening: opening) { return advice }
     if found == nil || place.line > open.line {
       return Advice(
         message: "this `\(opener)` isn't closed", range: range(open),
@@ -150,6 +180,22 @@ extension SyntaxAdvice {
       message: "a `,` or `\(closer)` is due here", range: range(place),
       hint: "put a `,` between two parts, or a text of several words in one pair of quotes",
       notes: [opening])
+  }
+
+  /// A value that runs on into the key on the next line.
+  private func missingComma(_ found: Unicode.Scalar?, opening: Diagnostic.Note) -> Advice? {
+    let (place, open) = (problem.place, problem.contextPlace)
+    guard found == ":", let last = problem.lastScalar, last.start.line < last.end.line,
+      indentation(place.line) > indentation(open.line)
+    else { return nil }
+    let value = restOfLine(last.start)
+    if scalars(last.start.line).dropFirst(Int(last.start.column) - 1).starts(with: ["/", "/"]) {
+      return Advice(
+        message: "`//` begins no comment in YAML", range: value, hint: "write `#` in its place")
+    }
+    return Advice(
+      message: "a `,` is missing after this", range: value,
+      hint: "between braces and brackets each part but the last ends with a `,`", notes: [opening])
   }
 
   /// Text that needs quotes between brackets or braces though not elsewhere.

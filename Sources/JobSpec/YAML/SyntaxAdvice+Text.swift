@@ -2,7 +2,8 @@
 extension SyntaxAdvice {
   func cannotStart() -> Advice {
     if scalar(at: problem.place) == "\t" { return tab() }
-    return wantsQuotes(scalar(at: problem.place).map { "`\($0)`" } ?? "this")
+    let found = scalar(at: problem.place) ?? "`"
+    return wantsQuotes(found == "`" ? "a backtick" : "`\(found)`")
   }
 
   func wantsQuotes(_ what: String) -> Advice {
@@ -15,7 +16,7 @@ extension SyntaxAdvice {
     Advice(
       message: "a tab indents this line; YAML indents with spaces alone",
       range: range(problem.place),
-      hint: "replace each tab at the start of a line by spaces: `expand -t 2 OLD > NEW`")
+      hint: "put spaces in its place; `expand -t 2 OLD > NEW` does that")
   }
 
   func openQuote() -> Advice {
@@ -109,12 +110,15 @@ extension SyntaxAdvice {
         hint: "write the text on the next lines, indented; "
           + quoteHint("text that begins with `\(sign)`", at: place))
     }
-    if context.contains("tag"), !context.contains("directive") {
-      return Advice(
-        message: "`!` begins a tag, and this is none", range: restOfLine(place),
-        hint: quoteHint("text that begins with `!`", at: place))
-    }
+    if problem.text == "found undefined tag handle" { return tag(at: problem.place) }
+    if context.contains("tag"), !context.contains("directive") { return tag(at: place) }
     return veryRare(context)
+  }
+
+  private func tag(at place: SourcePosition) -> Advice {
+    Advice(
+      message: "`!` begins a tag, and this is none", range: restOfLine(place),
+      hint: quoteHint("text that begins with `!`", at: place))
   }
 
   private func veryRare(_ context: String) -> Advice {

@@ -8,17 +8,31 @@ struct SyntaxAdvice {
     var notes: [Diagnostic.Note] = []
   }
 
-  let problem: SyntaxProblem
+  private(set) var problem: SyntaxProblem
   private let source: SourceText
 
   init(_ problem: SyntaxProblem, in source: SourceText) {
     self.problem = problem
     self.source = source
+    self.problem.place = textEnd(before: problem.place)
+  }
+
+  /// libyaml finds the end of a file on a line of its own, which shows nothing: the end of the last
+  /// line with text is meant.
+  private func textEnd(before place: SourcePosition) -> SourcePosition {
+    guard Int(place.line) >= source.lineCount else { return place }
+    var line = place.line
+    while line > 1, scalars(line).allSatisfy({ $0 == " " }) { line -= 1 }
+    guard line < place.line else { return place }
+    return SourcePosition(line: line, column: Int32(clamping: scalars(line).count + 1))
   }
 
   var diagnostic: Diagnostic {
     var advice = advice()
-    if let note = strangeSpace(on: advice.range.start.line) { advice.notes.append(note) }
+    if let note = strangeSpace(on: advice.range.start.line) {
+      advice.hint = "type a plain space where the note points"
+      advice.notes.append(note)
+    }
     return Diagnostic(
       .error, "yaml-syntax", advice.message, at: advice.range, hint: advice.hint,
       notes: advice.notes)
@@ -96,7 +110,7 @@ struct SyntaxAdvice {
   /// A line that doesn't fit beside the hint isn't shown.
   private func shown(_ hint: String, _ line: String?) -> String {
     guard let line, line.unicodeScalars.count <= 160 else { return hint }
-    return "\(hint): `\(line)`"
+    return line.contains("`") ? "\(hint): \(line)" : "\(hint): `\(line)`"
   }
 
   private func strangeSpace(on line: Int32) -> Diagnostic.Note? {
@@ -109,7 +123,7 @@ struct SyntaxAdvice {
     let code = String(scalars[index].value, radix: 16, uppercase: true)
     let name = String(repeating: "0", count: max(0, 4 - code.count)) + code
     return Diagnostic.Note(
-      message: "this space is U+\(name), which YAML takes for a letter; type a plain space",
+      message: "this space is U+\(name), which YAML takes for a letter",
       range: range(SourcePosition(line: line, column: Int32(clamping: index + 1))))
   }
 }

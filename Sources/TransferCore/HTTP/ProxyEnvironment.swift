@@ -3,7 +3,8 @@
 /// when the transfer is made.
 package enum ProxyEnvironment {
   package struct Choice: Equatable, Sendable {
-    /// User info is `***`; nil goes straight to the host.
+    /// As the environment has it, perhaps with a password: never shown. nil goes straight to the
+    /// host.
     package var proxy: String?
     /// In words; nil when nothing in the environment has a say.
     package var reason: String?
@@ -12,6 +13,9 @@ package enum ProxyEnvironment {
       self.proxy = proxy
       self.reason = reason
     }
+
+    /// The proxy with `***` for its user info.
+    package var shown: String? { proxy.map(ShownAddress.maskingUserInfo) }
   }
 
   /// - Parameters:
@@ -32,7 +36,7 @@ package enum ProxyEnvironment {
       }
       break
     }
-    return Choice(proxy: ShownAddress.maskingUserInfo(found.value), reason: found.name)
+    return Choice(proxy: found.value, reason: found.name)
   }
 
   /// `http_proxy` is read in lower case alone: a CGI program's `HTTP_PROXY` is a request's header.

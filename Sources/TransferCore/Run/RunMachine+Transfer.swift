@@ -97,7 +97,7 @@ extension RunMachine {
 
   /// Adds what a request did to the task's result.
   private mutating func note(_ report: TransferReport) {
-    guard var current = active[report.task] else { return }
+    guard let current = active[report.task] else { return }
     current.result.transactions.append(report.transaction)
     current.result.interim += report.interim
     current.result.bytesReceived += report.bodyBytes
@@ -115,7 +115,6 @@ extension RunMachine {
           url: current.shownURL)
       }
     }
-    active[report.task] = current
   }
 
   private mutating func follow(
@@ -135,7 +134,11 @@ extension RunMachine {
         failure.retryAfter = RetryAfter.parse(text, now: seconds)
       }
       failTry(task, failure, report, now, &actions)
-    case .store, .rangeComplete: verify(task, report, now, &actions)
+    case .store: verify(task, report, now, &actions)
+    case .rangeComplete(let total):
+      var whole = report
+      whole.partSize = total
+      verify(task, whole, now, &actions)
     case .keep: received(task, report, now, &actions)
     }
   }

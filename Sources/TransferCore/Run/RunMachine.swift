@@ -205,3 +205,11 @@ struct Dependents {
     targets[Int(starts[Int(task)])..<Int(starts[Int(task) + 1])]
   }
 }
+
+extension RunMachine {
+  /// No new task starts any more.
+  package var isStopping: Bool { stop != nil }
+
+  /// Whether other tasks wait for this one.
+  package func hasDependents(_ task: Int32) -> Bool { !dependents.behind(task).isEmpty }
+}

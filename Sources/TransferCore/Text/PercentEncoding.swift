@@ -1,12 +1,16 @@
-/// How a value is percent-encoded before it goes into an address (RFC 3986, section 2.1).
+/// How a value is encoded before it goes into a text that has a syntax: percent-encoded for an
+/// address (RFC 3986, section 2.1), or escaped for JSON.
 package enum PercentEncoding: String, Sendable {
   /// For a path: slashes stay.
   case path
   /// For a component of a query.
   case query
+  /// Within a string of JSON (RFC 8259, section 7).
+  case json
 
-  /// Every byte but the unreserved ones (RFC 3986, section 2.3) as `%XX`.
+  /// For an address: every byte but the unreserved ones (RFC 3986, section 2.3) as `%XX`.
   package func encode(_ text: String) -> String {
+    if self == .json { return Self.escaped(text) }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
     for byte in text.utf8 {
@@ -23,5 +27,11 @@ package enum PercentEncoding: String, Sendable {
 
   private static func digit(_ value: UInt8) -> UInt8 {
     value < 10 ? 0x30 + value : 0x41 + value - 10
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var writer = JSONWriter(capacity: text.utf8.count + 2)
+    writer.string(text)
+    return String(decoding: writer.bytes.dropFirst().dropLast(), as: UTF8.self)
   }
 }

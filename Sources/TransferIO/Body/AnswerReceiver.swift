@@ -9,8 +9,12 @@ final class AnswerReceiver {
   enum Line { case field, headEnd, trailer, refused }
 
   private let request: TransferRequest
-  private let part: PartFile?
+  private let openPartFile: OpenPartFile?
+  /// Open from the moment at which a body for it is accepted.
+  private var part: PartFile?
   private var digests: [Digest]
+  /// Digests that nobody asked for are made of bodies up to this length alone.
+  private let recordsUpTo: Int64
   private var raw: [UInt8] = []
   private var isInHead = false
 
@@ -34,11 +38,20 @@ final class AnswerReceiver {
   /// Bytes kept of a body that is not stored.
   private static let excerptLimit = 65_536
 
-  /// `digests` are of the whole part file: they count where it is written from byte 0.
-  init(_ request: TransferRequest, part: PartFile?, digests: [Digest]) {
+  /// - Parameters:
+  ///   - openPartFile: called when a body for the part file is accepted, and not before: most
+  ///     refreshes end with 304 and need none.
+  ///   - digests: of the whole part file; they count where it is written from byte 0.
+  ///   - recordsUpTo: the last of `digests` is for the record alone, and dropped for a body that is
+  ///     longer or doesn't say; nil when all of them are asked for.
+  init(
+    _ request: TransferRequest, openPartFile: OpenPartFile?, digests: [Digest],
+    recordsUpTo: Int64? = nil
+  ) {
     self.request = request
-    self.part = part
+    self.openPartFile = openPartFile
     self.digests = digests
+    self.recordsUpTo = recordsUpTo ?? .max
   }
 
   /// The body is being taken for good: what comes in lines now are trailers.
@@ -61,7 +74,7 @@ final class AnswerReceiver {
     }
   }
 
-  /// Of the part file, now; 0 without one.
+  /// Of the part file, now; 0 while none was opened.
   var partSize: Int64 { part?.size ?? 0 }
 
   /// Takes the verdict of one who knows without a head (`file:`).
@@ -140,7 +153,7 @@ final class AnswerReceiver {
       return TransferFailure(
         .protocol, "the server switched protocols (101), which was not asked", status: 101)
     }
-    return TransferFailure(.connect, "the connection ended before the answer's head did")
+    return TransferFailure(.truncated, "the answer ended within its head")
   }
 
   private func take(_ verdict: HeadVerdict) {
@@ -153,14 +166,20 @@ final class AnswerReceiver {
   }
 
   private func openPart(_ from: Int64, _ total: Int64?) {
-    guard let part else { preconditionFailure("a body for a part file, but no part file") }
-    if from > 0 { digests = [] }
-    do {
-      try part.truncate(to: from)
-      if let total { try part.reserve(total) }
-    } catch {
-      fail(error.failure)
+    guard let openPartFile else { preconditionFailure("a body for a part file, but no part file") }
+    if from > 0 {
+      digests = []
+    } else if total ?? .max > recordsUpTo {
+      digests.removeLast()
     }
+    do throws(TransferFailure) {
+      let part = try openPartFile()
+      self.part = part
+      do throws(FileError) {
+        try part.truncate(to: from)
+        if let total { try part.reserve(total) }
+      } catch { throw error.failure }
+    } catch { fail(error) }
   }
 
   // MARK: Body
@@ -236,3 +255,6 @@ final class AnswerReceiver {
     }
   }
 }
+
+/// Opens the part file that takes an accepted body.
+package typealias OpenPartFile = () throws(TransferFailure) -> PartFile

@@ -13,6 +13,8 @@ final class BodySource {
   let size: Int64
   private let content: Content
   private var offset: Int64 = 0
+  /// Bytes from the start that were handed out at some time: all that a server may have seen.
+  private(set) var handedOut: Int64 = 0
   /// Whether bytes that were handed out may be asked for again.
   private let mayRepeat: Bool
   /// Why handing out ended early.
@@ -51,6 +53,7 @@ final class BodySource {
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
     let wanted = min(buffer.count, Int(size - offset))
     if wanted <= 0 { return 0 }
+    defer { handedOut = max(handedOut, offset) }
     let into = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[0..<wanted])
     switch content {
     case .bytes(let bytes):

@@ -70,7 +70,7 @@ package struct DigestError: Error, Equatable, Sendable {
   }
 
   deinit {
-    for unsafe method in unsafe fetched { unsafe EVP_MD_free(method) }
+    for index in unsafe fetched.indices { unsafe EVP_MD_free(fetched[index]) }
   }
 
   /// A digest with nothing taken yet.

@@ -24,6 +24,21 @@ struct Address: Equatable {
     self.path = path
   }
 
+  /// A reference resolved against an absolute address (RFC 3986, section 5), without the fragment
+  /// and without user info, which is never taken from a server; nil when it makes no address.
+  static func resolve(_ reference: String, against base: String) -> String? {
+    guard let url = unsafe curl_url() else { return nil }
+    defer { unsafe curl_url_cleanup(url) }
+    let lenient = UInt32(CURLU_NON_SUPPORT_SCHEME | CURLU_URLENCODE)
+    guard unsafe curl_url_set(url, CURLUPART_URL, base, lenient) == CURLUE_OK,
+      unsafe curl_url_set(url, CURLUPART_URL, reference, lenient) == CURLUE_OK
+    else { return nil }
+    for part in [CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_FRAGMENT] {
+      guard unsafe curl_url_set(url, part, nil, 0) == CURLUE_OK else { return nil }
+    }
+    return unsafe part(url, CURLUPART_URL, 0)
+  }
+
   /// Whether the address is of `scheme`, without reading the rest of it.
   static func has(_ scheme: String, _ text: String) -> Bool {
     let start = text.utf8.prefix(scheme.utf8.count)

@@ -3,7 +3,11 @@ import CLibcurl
 /// A call of libcurl's that returned an error outside of a transfer's own course.
 package struct CurlError: Error, Equatable, Sendable {
   /// Which of libcurl's three code lists `code` is from.
-  package enum Domain: String, Sendable { case easy = "CURLE", multi = "CURLM", share = "CURLSHE" }
+  package enum Domain: String, Sendable {
+    case easy = "CURLE"
+    case multi = "CURLM"
+    case share = "CURLSHE"
+  }
   package var domain: Domain
   package var code: Int32
   /// The call, and what it was about.

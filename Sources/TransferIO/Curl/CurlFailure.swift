@@ -48,7 +48,8 @@ enum CurlFailure {
     _ code: CURLcode, _ words: String, _ progress: Progress
   ) -> Meaning? {
     switch code {
-    case CURLE_PARTIAL_FILE: return (.truncated, "the body ended early")
+    case CURLE_PARTIAL_FILE:
+      return (.truncated, progress.hasHead ? "the body ended early" : "the head ended early")
     case CURLE_GOT_NOTHING: return (.connect, "the server closed without an answer")
     case CURLE_SEND_FAIL_REWIND:
       return (.connect, "the connection broke, and what was sent can't safely be sent again")

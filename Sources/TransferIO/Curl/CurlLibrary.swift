@@ -1,10 +1,18 @@
 import CLibcurl
+import CLinux
 import Glibc
 
 /// libcurl as a whole, set up when the first transfer is wanted: a run that transfers nothing
 /// doesn't pay the milliseconds.
 enum CurlLibrary {
-  private static let code = curl_global_init(Int(CURL_GLOBAL_DEFAULT)).rawValue
+  private static let code: UInt32 = {
+    // libcurl allocates and frees its receive buffer for each transfer. Left alone, the C library
+    // gives those pages back to the kernel and faults them in anew every time.
+    jobrun_keep_freed_memory(16 * 1_048_576)
+    // With CURLOPT_NOSIGNAL libcurl leaves this to us: TLS writes to a connection that is gone.
+    _ = signal(SIGPIPE, SIG_IGN)
+    return curl_global_init(Int(CURL_GLOBAL_DEFAULT)).rawValue
+  }()
 
   static func start() throws(CurlError) {
     if code != CURLE_OK.rawValue { throw CurlError(.easy, code, "curl_global_init") }

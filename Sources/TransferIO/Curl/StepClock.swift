@@ -1,26 +1,8 @@
-import Glibc
 import TransferCore
 
 /// The time of the current turn of the loop, read once a turn: callbacks take it from here.
 final class StepClock {
-  private(set) var now = StepClock.monotonic()
+  private(set) var now = Clock.monotonic()
 
-  func tick() { now = Self.monotonic() }
-
-  static func monotonic() -> Instant {
-    let time = read(CLOCK_MONOTONIC)
-    return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
-  }
-
-  static func wall() -> WallTime {
-    let time = read(CLOCK_REALTIME)
-    return WallTime(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000)
-  }
-
-  private static func read(_ clock: clockid_t) -> timespec {
-    var time = timespec()
-    let code = unsafe clock_gettime(clock, &time)
-    precondition(code == 0, "clock_gettime failed")
-    return time
-  }
+  func tick() { now = Clock.monotonic() }
 }

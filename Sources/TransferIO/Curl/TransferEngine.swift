@@ -1,4 +1,5 @@
 import CLibcurl
+import Glibc
 import TransferCore
 
 /// Makes requests over libcurl's multi interface and tells what came of each. One thread owns it.
@@ -12,6 +13,11 @@ package final class TransferEngine {
     package var idleConnections = 128
     /// Gets the lines of the protocol trace, secrets and all; nil traces nothing.
     package var trace: ((_ task: Int32, _ line: String) -> Void)?
+    /// Where `http_proxy` and its kin are read.
+    package var environment: (_ name: String) -> String? = { name in
+      guard let text = unsafe getenv(name) else { return nil }
+      return unsafe String(cString: text)
+    }
 
     package init() {}
   }
@@ -45,11 +51,12 @@ package final class TransferEngine {
     try CurlLibrary.start()
     multi = try MultiHandle(connections: options.idleConnections)
     trace = options.trace.map(TraceSink.init)
-    let proxies = EnvironmentProxies.current()
     let authorities = CurlLibrary.systemAuthorities
     var made: [CurlSession] = []
     for plan in sessions {
-      made.append(try CurlSession(plan, proxies, authorities: authorities))
+      made.append(
+        try CurlSession(
+          plan, environment: options.environment, authorities: authorities))
     }
     self.sessions = made
     do { bell = try WakeUp() } catch {
@@ -71,14 +78,21 @@ package final class TransferEngine {
 
   // MARK: Start and cancel
 
-  /// Starts a request. `part` takes the body where the sink is `.part`; `hashing` are digests of
-  /// the whole part file, which are computed when it is written from its start. What goes wrong
-  /// is told by `step`, always.
+  /// Starts a request. What goes wrong is told by `step`, always.
+  /// - Parameters:
+  ///   - part: opens the file that takes the body where the sink is `.part`; called when one is
+  ///     accepted.
+  ///   - hashing: digests of the whole part file, made when it is written from its start.
+  ///   - recordsUpTo: bodies of no more than this many bytes are hashed by SHA-256 as well.
   package func start(
-    _ request: TransferRequest, part: PartFile? = nil, hashing: [ChecksumAlgorithm] = []
+    _ request: TransferRequest, part: OpenPartFile? = nil, hashing: [ChecksumAlgorithm] = [],
+    recordsUpTo: Int64? = nil
   ) {
+    let isForRecord = recordsUpTo != nil && !hashing.contains(.sha256)
     do throws(RequestError) {
-      let receiver = AnswerReceiver(request, part: part, digests: try digests(hashing))
+      let receiver = AnswerReceiver(
+        request, openPartFile: part, digests: try digests(hashing + (isForRecord ? [.sha256] : [])),
+        recordsUpTo: isForRecord ? recordsUpTo : nil)
       let transfer = try idleTransfer(request.session)
       do throws(RequestError) { try begin(transfer, request, receiver) } catch {
         giveBack(transfer)
@@ -87,7 +101,6 @@ package final class TransferEngine {
     } catch {
       var report = TransferReport(task: request.task, transaction: .init(url: request.shownURL))
       report.failure = error.failure
-      report.partSize = part?.size ?? 0
       stillborn.append(report)
     }
   }
@@ -162,7 +175,7 @@ package final class TransferEngine {
 
   private func timeout(_ limit: Duration) -> Int32 {
     var limit = limit
-    if !active.isEmpty { limit = min(limit, nextDue - StepClock.monotonic()) }
+    if !active.isEmpty { limit = min(limit, nextDue - Clock.monotonic()) }
     // Rounded up: a wait that ends just before its time would be followed by many short ones.
     let milliseconds = (max(0, limit.nanoseconds) + 999_999) / 1_000_000
     return Int32(min(milliseconds, 600_000))
@@ -192,6 +205,11 @@ package final class TransferEngine {
         task: work.request.task, received: work.receiver.bodyBytes, sent: work.bytesSent,
         total: work.receiver.total, lastMoved: transfer.pace.lastMoved)
     }
+  }
+
+  /// The accepted head of a task's transfer that is under way.
+  package func head(of task: Int32) -> ResponseHead? {
+    active.first { $0.work.request.task == task }?.work.receiver.head
   }
 
   // MARK: Ends

@@ -31,6 +31,10 @@ enum ArgumentParser {
     for option in scan.options { try take(option, for: command, names, into: &invocation) }
     try checkOperands(invocation.operands, of: CommandTable.spec(command), only: scan)
     try checkTogether(invocation, command)
+    // A plan has one form of JSON, and two ways to ask for it.
+    if invocation.command == .plan, invocation.has(.json) {
+      invocation.values[.format] = .texts(["json"])
+    }
     return invocation
   }
 

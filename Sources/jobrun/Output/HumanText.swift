@@ -54,6 +54,8 @@ enum HumanText {
 
   /// Rounded to the nearest tenth.
   private static func tenthsOf(_ bytes: Int64, divisor: Int64) -> Int64 {
-    bytes / divisor * 10 + (bytes % divisor * 10 + divisor / 2) / divisor
+    // Unsigned: ten times the rest of an EiB doesn't fit Int64.
+    let (whole, rest) = UInt64(bytes).quotientAndRemainder(dividingBy: UInt64(divisor))
+    return Int64(whole * 10 + (rest * 10 + UInt64(divisor) / 2) / UInt64(divisor))
   }
 }

@@ -40,7 +40,7 @@ enum PlanJSON {
     json.member("from_byte", planned.fromByte)
     checksums(task, to: &json)
     json.member("expected_bytes", task.expectedBytes)
-    json.member("proxy", proxy.proxy)
+    json.member("proxy", proxy.shown)
     json.member("proxy_reason", proxy.reason)
     json.key("after")
     json.beginArray()

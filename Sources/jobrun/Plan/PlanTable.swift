@@ -1,3 +1,4 @@
+import JobSpec
 import TransferCore
 
 /// `plan` as text: what would be done, in file order; copies of one task that share action and
@@ -82,10 +83,10 @@ struct PlanTable {
     let mark: Style.Mark = action == .keep || action == .skip ? .faint : .good
     let head = style.paint(action.rawValue, mark) + margin.dropFirst(action.rawValue.count)
     let first =
-      TextWidth.of(id) + TextWidth.of(what) + 14 <= width
+      DisplayWidth.of(id) + DisplayWidth.of(what) + 14 <= width
       ? ["\(head)\(id)  \(what)"] : ["\(head)\(id)", margin + what]
     let joined = rest.joined(separator: "; ")
-    let lines = TextWidth.of(joined) + 12 <= width ? [joined] : rest
+    let lines = DisplayWidth.of(joined) + 12 <= width ? [joined] : rest
     return first + lines.map { margin + style.paint($0, .faint) }
   }
 
@@ -96,7 +97,7 @@ struct PlanTable {
     for planned in report.tasks {
       let name = report.plan.sessions[report.spec(planned).session].name
       let choice = report.proxy(planned)
-      let proxy = choice.proxy.map { "proxy \($0)" } ?? "no proxy"
+      let proxy = choice.shown.map { "proxy \($0)" } ?? "no proxy"
       let words = "\(name): \(proxy)" + (choice.reason.map { " (\($0))" } ?? "")
       if counts[words] == nil { order.append(words) }
       counts[words, default: 0] += 1

@@ -1,3 +1,4 @@
+import JobSpec
 import TransferCore
 
 /// One line for a terminal: tasks, bar, bytes, speed, and a transfer that is under way.
@@ -5,7 +6,7 @@ struct ProgressBar {
   /// What the speed is reckoned from: the last five seconds.
   private var samples: [(at: Instant, bytes: Int64)] = []
 
-  /// The line in `width` columns at most; the last column stays free, for terminals that wrap there.
+  /// The line in `width` columns at most; the last one stays free: some terminals wrap there.
   mutating func line(_ snapshot: ProgressSnapshot, plan: Plan, width: Int) -> String {
     samples.append((snapshot.now, snapshot.bytes))
     while samples.count > 2, snapshot.now - samples[1].at >= .seconds(5) { samples.removeFirst() }
@@ -21,12 +22,21 @@ struct ProgressBar {
       let more = snapshot.active.count > 1 ? " +\(snapshot.active.count - 1)" : ""
       line += "  \(id)\(more)"
     }
-    return TextWidth.cut(line, to: max(1, width - 1))
+    return cut(line, to: max(1, width - 1))
   }
 
   private var speed: String? {
     guard let first = samples.first, let last = samples.last else { return nil }
     return HumanText.speed(last.bytes - first.bytes, in: last.at - first.at)
+  }
+
+  private func cut(_ line: String, to columns: Int) -> String {
+    var used = 0
+    return String(
+      line.prefix { character in
+        used += DisplayWidth.of(String(character))
+        return used <= columns
+      })
   }
 
   private func bar(_ fraction: Double, cells: Int) -> String {

@@ -40,7 +40,15 @@ import Testing
     ("proxy/@x", "proxy/@x"),
   ])
   func userInfoIsMasked(_ value: String, _ shown: String) {
-    #expect(choice("http://h/", ["http_proxy": value]).proxy == shown)
+    let found = choice("http://h/", ["http_proxy": value])
+    #expect(found.proxy == value)
+    #expect(found.shown == shown)
+  }
+
+  @Test func userInfoOfAddresses() {
+    #expect(ShownAddress.withoutUserInfo("https://u:p@h/x@y") == "https://h/x@y")
+    #expect(ShownAddress.withoutUserInfo("https://h/x@y") == "https://h/x@y")
+    #expect(ShownAddress.withoutUserInfo("https://@h") == "https://h")
   }
 
   static let covered: [(host: String, list: String, entry: String?)] = [

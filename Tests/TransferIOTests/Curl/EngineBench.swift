@@ -7,16 +7,26 @@ import TransferCore
 final class EngineBench {
   let engine: TransferEngine
   let folder: String
-  private(set) var trace: [String] = []
+  /// Another folder that goes with the bench.
+  var alsoRemove: String?
 
-  init(_ sessions: [SessionPlan] = [SessionPlan(name: "test")]) throws {
-    engine = try TransferEngine(sessions: sessions)
+  /// `environment` names proxies, if any.
+  init(
+    _ sessions: [SessionPlan] = [SessionPlan(name: "test")], environment: [String: String] = [:],
+    trace: ((Int32, String) -> Void)? = nil
+  ) throws {
+    var options = TransferEngine.Options()
+    options.environment = { environment[$0] }
+    options.trace = trace
+    engine = try TransferEngine(sessions: sessions, options: options)
     folder = try Self.freshFolder()
   }
 
   deinit {
-    for name in Self.names(in: folder) { unlink(folder + "/" + name) }
-    rmdir(folder)
+    for folder in [folder, alsoRemove].compactMap(\.self) {
+      for name in Self.names(in: folder) { unlink(folder + "/" + name) }
+      rmdir(folder)
+    }
   }
 
   static func freshFolder() throws -> String {
@@ -65,13 +75,13 @@ final class EngineBench {
   /// Runs the loop until every started transfer ended; at most ten seconds.
   func run(each: (EngineBench) -> Void = { _ in }) throws -> [TransferReport] {
     var reports: [TransferReport] = []
-    let start = StepClock.monotonic()
+    let start = Clock.monotonic()
     while engine.activeCount > 0 {
       try engine.step { reports.append($0) }
       each(self)
       if engine.activeCount == 0 { break }
       _ = try engine.wait(upTo: .milliseconds(100))
-      if StepClock.monotonic() - start > .seconds(10) { throw Stuck() }
+      if Clock.monotonic() - start > .seconds(10) { throw Stuck() }
     }
     return reports
   }
@@ -81,7 +91,7 @@ final class EngineBench {
   func fetch(
     _ request: TransferRequest, part: PartFile? = nil, hashing: [ChecksumAlgorithm] = []
   ) throws -> TransferReport {
-    engine.start(request, part: part, hashing: hashing)
+    engine.start(request, part: part.map { part in { part } }, hashing: hashing)
     let reports = try run()
     guard reports.count == 1 else { throw Stuck() }
     return reports[0]

@@ -12,14 +12,19 @@ final class Origin: Sendable {
   typealias Script = @Sendable (SeenRequest) -> [OriginStep]
 
   let port: UInt16
+  private let identity: OriginIdentity?
   private let state: OriginState
 
   /// `script` answers each whole request. `beforeBody` is asked when a request's head is there
   /// and its body is not: nil goes on as a server does (100 Continue where it was expected).
   /// Steps that end the connection end it before the body was read.
+  ///
+  /// With an `identity` it speaks TLS.
   init(
+    identity: OriginIdentity? = nil,
     beforeBody: (@Sendable (SeenRequest) -> [OriginStep]?)? = nil, _ script: @escaping Script
   ) throws {
+    self.identity = identity
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard listener >= 0 else { throw OriginError(call: "socket", number: errno) }
     var address = sockaddr_in()
@@ -38,15 +43,18 @@ final class Origin: Sendable {
       throw OriginError(call: "bind", number: number)
     }
     port = UInt16(bigEndian: address.sin_port)
-    state = OriginState(listener: listener, script: script, beforeBody: beforeBody)
+    state = OriginState(
+      listener: listener, identity: identity, script: script, beforeBody: beforeBody)
     let state = state
     OriginThread.run { state.acceptAll() }
   }
 
   deinit { stop() }
 
-  /// `http://127.0.0.1:PORT` and `path`.
-  func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
+  /// `http://127.0.0.1:PORT` (or https) and `path`.
+  func url(_ path: String = "/") -> String {
+    (identity == nil ? "http" : "https") + "://127.0.0.1:\(port)\(path)"
+  }
 
   /// The requests so far, in the order in which they were whole (or broke off).
   var seen: [SeenRequest] { state.inner.withLock { $0.seen } }
@@ -87,8 +95,12 @@ enum OriginStep: Sendable {
   /// Nothing until the gate is opened.
   case wait(OriginGate)
   case pause(milliseconds: UInt32)
-  /// Ends the connection with FIN.
+  /// Before a body: it isn't read, and the next request follows.
+  case skipBody
+  /// Ends the connection with FIN, over TLS with close_notify before it.
   case close
+  /// Ends the connection with FIN alone, also over TLS.
+  case cut
   /// Ends the connection with RST.
   case reset
 

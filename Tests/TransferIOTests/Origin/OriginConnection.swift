@@ -2,19 +2,17 @@ import Glibc
 
 /// One connection of the origin: reads requests, plays the steps.
 final class OriginConnection {
-  private let descriptor: Int32
+  private let channel: OriginChannel
   private let number: Int
   private let state: OriginState
   private var buffer: [UInt8] = []
   private var served = 0
+  private var skipsBody = false
 
-  init(_ descriptor: Int32, number: Int, _ state: OriginState) {
-    self.descriptor = descriptor
+  init(_ channel: OriginChannel, number: Int, _ state: OriginState) {
+    self.channel = channel
     self.number = number
     self.state = state
-    var one: Int32 = 1
-    setsockopt(
-      descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
   }
 
   func serve() {
@@ -23,7 +21,9 @@ final class OriginConnection {
       request.connection = number
       request.number = served
       served += 1
-      if hasBody(request), !playBeforeBody(&request) { return }
+      skipsBody = false
+      if hasBody(request), !playBeforeBody(request) { return }
+      if skipsBody { continue }
       request.isWhole = readBody(&request)
       let whole = request
       state.inner.withLock { $0.seen.append(whole) }
@@ -35,7 +35,7 @@ final class OriginConnection {
 
   private func fill() -> Bool {
     var piece = [UInt8](repeating: 0, count: 65_536)
-    let count = recv(descriptor, &piece, piece.count, 0)
+    let count = channel.receive(&piece)
     if count <= 0 { return false }
     buffer += piece[..<count]
     return true
@@ -114,12 +114,11 @@ final class OriginConnection {
 
   // MARK: Playing
 
-  private func playBeforeBody(_ request: inout SeenRequest) -> Bool {
+  private func playBeforeBody(_ request: SeenRequest) -> Bool {
     if let steps = state.beforeBody?(request) {
-      if play(steps) { return true }
-      let broken = request
-      state.inner.withLock { $0.seen.append(broken) }
-      return false
+      let goesOn = play(steps)
+      if !goesOn || skipsBody { state.inner.withLock { $0.seen.append(request) } }
+      return goesOn
     }
     if request["Expect"] != nil { return play(.raw("HTTP/1.1 100 Continue\r\n\r\n")) }
     return true
@@ -129,19 +128,22 @@ final class OriginConnection {
   private func play(_ steps: [OriginStep]) -> Bool {
     for step in steps {
       switch step {
-      case .send(let bytes): if !sendAll(bytes) { return false }
+      case .send(let bytes): if !channel.send(bytes) { return false }
       case .hold:
         while fill() { buffer.removeAll() }
         return false
+      case .skipBody: skipsBody = true
       case .wait(let gate): gate.wait()
       case .pause(let milliseconds): usleep(milliseconds * 1_000)
       case .close:
+        channel.sayGoodbye()
+        endGently()
+        return false
+      case .cut:
         endGently()
         return false
       case .reset:
-        var linger = linger(l_onoff: 1, l_linger: 0)
-        let size = socklen_t(MemoryLayout.size(ofValue: linger))
-        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, size)
+        channel.resetAtClose()
         return false
       }
     }
@@ -150,19 +152,7 @@ final class OriginConnection {
 
   /// FIN first and the rest read, so that the close doesn't turn into a reset.
   private func endGently() {
-    shutdown(descriptor, Int32(SHUT_WR))
+    shutdown(channel.descriptor, Int32(SHUT_WR))
     while fill() { buffer.removeAll() }
-  }
-
-  private func sendAll(_ bytes: [UInt8]) -> Bool {
-    var done = 0
-    while done < bytes.count {
-      let count = bytes.withUnsafeBytes { bytes in
-        send(descriptor, bytes.baseAddress! + done, bytes.count - done, Int32(MSG_NOSIGNAL))
-      }
-      if count <= 0 { return false }
-      done += count
-    }
-    return true
   }
 }

@@ -14,12 +14,14 @@ final class OriginState: Sendable {
   let script: Origin.Script
   let beforeBody: (@Sendable (SeenRequest) -> [OriginStep]?)?
   private let listener: Int32
+  private let identity: OriginIdentity?
 
   init(
-    listener: Int32, script: @escaping Origin.Script,
+    listener: Int32, identity: OriginIdentity?, script: @escaping Origin.Script,
     beforeBody: (@Sendable (SeenRequest) -> [OriginStep]?)?
   ) {
     self.listener = listener
+    self.identity = identity
     self.script = script
     self.beforeBody = beforeBody
   }
@@ -42,7 +44,9 @@ final class OriginState: Sendable {
         break
       }
       OriginThread.run {
-        OriginConnection(descriptor, number: number, self).serve()
+        if let channel = OriginChannel(descriptor, self.identity) {
+          OriginConnection(channel, number: number, self).serve()
+        }
         self.inner.withLock { _ = $0.open.remove(descriptor) }
         close(descriptor)
       }

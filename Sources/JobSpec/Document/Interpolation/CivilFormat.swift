@@ -1,3 +1,5 @@
+import TransferCore
+
 /// Writes a civil time by a format: the part of strftime that file names and addresses need.
 enum CivilFormat {
   static let hint =

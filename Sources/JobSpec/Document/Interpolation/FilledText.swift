@@ -50,7 +50,8 @@ struct FilledText {
       isOpaque = true
       literal += text
     case .invalid: isInvalid = true
-    case .pieces(let text): text.pieces.forEach { append($0, encoding: encoding) }
+    case .pieces(let text):
+      for piece in text.pieces { append(piece, encoding: encoding) }
     }
   }
 
@@ -78,32 +79,6 @@ struct FilledText {
     whole.flush()
     let text = PlanText(pieces: whole.pieces)
     return isOpaque ? .opaque(text.shown) : .pieces(text)
-  }
-}
-
-extension PercentEncoding {
-  /// RFC 3986, section 2.1: everything but unreserved characters, and for a path the slash.
-  func encode(_ text: String) -> String {
-    var encoded = ""
-    for byte in text.utf8 {
-      if Self.isUnreserved(byte) || (self == .path && byte == UInt8(ascii: "/")) {
-        encoded.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        let hex = String(byte, radix: 16, uppercase: true)
-        encoded += (hex.utf8.count == 1 ? "%0" : "%") + hex
-      }
-    }
-    return encoded
-  }
-
-  private static func isUnreserved(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-      UInt8(ascii: "_"), UInt8(ascii: "~"):
-      true
-    default: false
-    }
   }
 }
 

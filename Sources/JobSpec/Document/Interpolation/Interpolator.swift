@@ -15,12 +15,12 @@ final class Interpolator {
   var copy: CopyScope?
 
   private(set) var usedVariables: Set<String> = []
-  private(set) var usedOverrides: Set<String> = []
   /// Whether `matrix` or `item` was asked for since this was last set to false.
   var usesCopy = false
   /// What was captured by other tasks and asked for since this was last emptied.
   var captures: [CaptureUse] = []
 
+  private var known: [Substring: Placeholder] = [:]
   private var resolving: [String] = []
   private var resolved: [String: Filled] = [:]
   private var civilTimes: [Int64: CivilTime] = [:]
@@ -28,6 +28,7 @@ final class Interpolator {
   struct Variable {
     var node: YAMLNode
     var place: Place
+    var keyRange: SourceRange
   }
 
   struct CaptureUse {
@@ -91,13 +92,21 @@ final class Interpolator {
     _ builder: inout FilledText
   ) {
     do throws(Placeholder.Problem) {
-      let placeholder = try Placeholder(String(whole.dropFirst(2).dropLast()))
+      let placeholder = try placeholder(whole)
       let part = value(of: placeholder, written: String(whole), at: place, allowed)
       builder.append(part, encoding: placeholder.encoding)
     } catch {
       findings.error(.badPlaceholder, error.message, at: place, hint: error.hint)
       builder.fail()
     }
+  }
+
+  /// The same few stand in many tasks.
+  private func placeholder(_ whole: Substring) throws(Placeholder.Problem) -> Placeholder {
+    if let known = known[whole] { return known }
+    let placeholder = try Placeholder(String(whole.dropFirst(2).dropLast()))
+    known[Substring(String(whole))] = placeholder
+    return placeholder
   }
 
   private func value(
@@ -117,10 +126,22 @@ final class Interpolator {
     case .runDate: return time(shift: 0, format: "%F")
     case .runTime(let shift, let format): return time(shift: shift, format: format)
     case .capture(let task, let name):
-      captures.append(CaptureUse(task: task, name: name, place: place))
-      let piece = PlanText.Piece.capture(task: task, name: name, encoding: placeholder.encoding)
-      return .pieces(PlanText(pieces: [piece]))
+      return capture(task, name, written: written, at: place, placeholder.encoding)
     }
+  }
+
+  private func capture(
+    _ task: String, _ name: String, written: String, at place: Place,
+    _ encoding: PercentEncoding?
+  ) -> Filled {
+    guard copy != nil else {
+      findings.error(
+        .captureNotAllowed, "`\(written)` means something only within a task", at: place)
+      return .invalid
+    }
+    captures.append(CaptureUse(task: task, name: name, place: place))
+    let piece = PlanText.Piece.capture(task: task, name: name, encoding: encoding)
+    return .pieces(PlanText(pieces: [piece]))
   }
 
   private func named(_ name: String, at place: Place, _ value: () -> String?) -> Filled {
@@ -137,7 +158,6 @@ final class Interpolator {
   ) -> Filled {
     usedVariables.insert(name)
     if let override = environment.variables[name] {
-      usedOverrides.insert(name)
       return .literal(override)
     }
     guard let variable = variables[name] else {
@@ -182,7 +202,8 @@ final class Interpolator {
 
   /// Reads every var, so that what is wrong in one that nobody uses is told too.
   func resolveAll() {
-    for (name, variable) in variables.sorted(by: { $0.key < $1.key }) {
+    for (name, variable) in variables.sorted(by: { $0.key < $1.key })
+    where environment.variables[name] == nil {
       _ = resolve(name, variable, at: variable.place)
     }
   }

@@ -72,7 +72,8 @@ struct Placeholder {
     if !spaces.contains(String(written)), let near = nearest(to: String(written), in: spaces) {
       hint = "did you mean `\(near)`? `$${` stands for `${` itself"
     } else if !whole.isEmpty, !whole.contains(".") {
-      hint = "a variable of the job is `${vars.\(whole)}`, one of the environment "
+      hint =
+        "a variable of the job is `${vars.\(whole)}`, one of the environment "
         + "`${env.\(whole)}`; `$${` stands for `${` itself"
     }
     return Problem(message: "`${\(whole)}` is not a placeholder", hint: hint)

@@ -1,0 +1,98 @@
+/// The parts of an absolute address (RFC 3986) that planning looks at.
+struct Address {
+  /// In lower case.
+  var scheme: String
+  var host: Substring
+  /// What stands after the last slash of the path, still encoded.
+  var lastSegment: Substring
+
+  struct Problem: Error {
+    var id = DiagnosticID.badAddress
+    /// To stand after the address.
+    var message: String
+    var hint: String?
+  }
+
+  init(_ text: String) throws(Problem) {
+    try Self.checkBytes(text)
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")),
+      TextRule.scheme.problem(in: String(text[..<colon])) == nil,
+      text[colon...].hasPrefix("://")
+    else { throw Self.notAbsolute(text) }
+    scheme = text[..<colon].lowercased()
+    let start = text.utf8.index(colon, offsetBy: 3)
+    let end =
+      text.utf8[start...].firstIndex { $0 == 0x2F || $0 == 0x3F || $0 == 0x23 } ?? text.endIndex
+    host = try Self.host(of: text[start..<end], scheme: scheme)
+    let pathEnd = text.utf8[end...].firstIndex { $0 == 0x3F || $0 == 0x23 } ?? text.endIndex
+    let path = text[end..<pathEnd]
+    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    lastSegment = slash.map { path[path.utf8.index(after: $0)...] } ?? ""
+    if scheme == "file", path.isEmpty {
+      throw Problem(message: "has no path", hint: "a local file is `file:///path`")
+    }
+  }
+
+  private static func checkBytes(_ text: String) throws(Problem) {
+    guard let bad = text.utf8.first(where: { $0 <= 0x20 || $0 == 0x7F }) else { return }
+    throw Problem(
+      message: bad == 0x20 ? "holds a space" : "holds a control character",
+      hint: "write %20 for a space; `${NAME|path}` or `${NAME|query}` encodes a value")
+  }
+
+  private static func notAbsolute(_ text: String) -> Problem {
+    let isOther = text.hasPrefix("/") || text.hasPrefix(".")
+    let hint: String
+    if isOther {
+      hint = "a local file is `file:///path`"
+    } else if text.hasPrefix("http:") || text.hasPrefix("https:") || text.hasPrefix("file:") {
+      hint = "two slashes come after the scheme: `https://host/path`, `file:///path`"
+    } else {
+      hint = "begin with the scheme: `https://\(shortened(text))`"
+    }
+    return Problem(message: "is not an absolute address", hint: hint)
+  }
+
+  private static func host(of authority: Substring, scheme: String) throws(Problem) -> Substring {
+    if authority.utf8.contains(UInt8(ascii: "@")) {
+      throw Problem(
+        id: .userInAddress, message: "holds a user or password",
+        hint: "write them under `credentials`, which keeps them out of logs and redirects")
+    }
+    if scheme == "file" {
+      guard authority.isEmpty || authority == "localhost" else {
+        throw Problem(message: "names a host", hint: "a local file is `file:///path`")
+      }
+      return authority
+    }
+    let host = try hostWithoutPort(authority)
+    guard !host.isEmpty else { throw Problem(message: "names no host") }
+    return host
+  }
+
+  private static func hostWithoutPort(_ authority: Substring) throws(Problem) -> Substring {
+    var tail = authority[...]
+    if authority.hasPrefix("[") {
+      guard let close = authority.firstIndex(of: "]") else {
+        throw Problem(message: "has a host without a closing `]`")
+      }
+      tail = authority[authority.index(after: close)...]
+      guard tail.isEmpty || tail.hasPrefix(":") else {
+        throw Problem(message: "has text between the host and its port")
+      }
+    }
+    guard let colon = tail.utf8.lastIndex(of: UInt8(ascii: ":")) else { return authority }
+    let digits = tail[tail.utf8.index(after: colon)...]
+    let host = authority[..<colon]
+    let isNumber = digits.isEmpty || (UInt16(digits).map { $0 > 0 } ?? false)
+    guard isNumber, digits.utf8.allSatisfy(isDigit) else {
+      throw Problem(
+        message: "has the port `\(shortened(String(digits)))`",
+        hint: "a port is a number from 1 to 65535")
+    }
+    guard host.hasPrefix("[") || !host.utf8.contains(UInt8(ascii: ":")) else {
+      throw Problem(message: "has a host with colons", hint: "an IPv6 address goes in [ ]")
+    }
+    return host
+  }
+}

@@ -1,0 +1,48 @@
+import TransferCore
+
+/// Makes a session's plan from its fields.
+struct SessionReader {
+  let findings: Findings
+  /// Makes a path of a session absolute.
+  let resolvePath: (String) -> String?
+
+  func plan(_ name: String, _ object: ObjectValue, at place: Place?) -> SessionPlan {
+    var plan = SessionPlan(name: name)
+    plan.kind = object.choice("type") ?? plan.kind
+    plan.connectTimeout = object.duration("connect_timeout") ?? plan.connectTimeout
+    plan.ipVersion = object.choice("ip_version") ?? plan.ipVersion
+    plan.httpVersion = object.choice("http_version") ?? plan.httpVersion
+    plan.multiplexes = object.bool("should_use_pipelining") ?? plan.multiplexes
+    plan.maxConnectionsPerHost =
+      object.int("max_connections_per_host").map { Int($0) } ?? plan.maxConnectionsPerHost
+    if object.string("proxy") == "none" { plan.proxy = .none }
+    if let protocols = object.strings("protocols") {
+      plan.protocols = protocols.map { $0.lowercased() }
+    }
+    applyTLS(object, to: &plan, at: place)
+    plan.resolve = pairs(object, "resolve").map { "\($0.key):\($0.value)" }
+    plan.connectTo = pairs(object, "connect_to").map { "\($0.key):\($0.value)" }
+    return plan
+  }
+
+  private func applyTLS(_ object: ObjectValue, to plan: inout SessionPlan, at place: Place?) {
+    guard let tls = object.object("tls") else { return }
+    plan.tlsMinimum = tls.choice("minimum") ?? plan.tlsMinimum
+    plan.tlsMaximum = tls.choice("maximum")
+    plan.caFile = tls.string("ca_file").flatMap(resolvePath)
+    plan.insecure = tls.bool("insecure") ?? false
+    guard let maximum = plan.tlsMaximum, maximum < plan.tlsMinimum, let entry = tls["maximum"]
+    else { return }
+    let path = (entry.home ?? place?.path ?? DocumentPath()).appending(.key("tls"))
+    findings.error(
+      .tlsOrder,
+      "`maximum` \(maximum.rawValue) is below `minimum` \(plan.tlsMinimum.rawValue)",
+      at: Place(range: entry.range, path: path.appending(.key("maximum"))),
+      hint: tls.has("minimum") ? nil : "say the `minimum` too: without it, it is \"1.2\"")
+  }
+
+  private func pairs(_ object: ObjectValue, _ key: String) -> [(key: String, value: String)] {
+    guard case .map(let pairs)? = object[key]?.value else { return [] }
+    return pairs.compactMap { pair in pair.value.string.map { (pair.key, $0) } }
+  }
+}

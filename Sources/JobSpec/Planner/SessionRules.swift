@@ -1,0 +1,101 @@
+import TransferCore
+
+/// What a session may say together.
+struct SessionRules {
+  let findings: Findings
+  let session: SessionTable.Written
+
+  func check() {
+    checkBackground()
+    checkTLS()
+    checkPipelining()
+    checkProxy()
+    checkProtocols()
+  }
+
+  private func checkProtocols() {
+    guard let entry = object["protocols"], case .list(let elements) = entry.value else { return }
+    let known = SessionPlan(name: "").protocols
+    for (index, element) in elements.enumerated() {
+      guard let scheme = element.value.string, !known.contains(scheme.lowercased()) else {
+        continue
+      }
+      let path = session.place.path.appending(.key("protocols")).appending(.index(index))
+      let near = nearest(to: scheme, in: known)
+      findings.error(
+        .badValue, "`\(shortened(scheme))` is not a scheme that jobrun speaks",
+        at: Place(range: element.range, path: path),
+        hint: near.map { "did you mean `\($0)`?" } ?? "known are " + known.joined(separator: ", "))
+    }
+  }
+
+  private var object: ObjectValue { session.object }
+
+  private func place(_ entry: ObjectValue.Entry, _ keys: String...) -> Place {
+    var path = session.place.path
+    for key in keys { path.push(.key(key)) }
+    return Place(range: entry.keyRange, path: path)
+  }
+
+  private func checkBackground() {
+    let isBackground = object.string("type") == "background"
+    if isBackground, !object.has("identifier") {
+      findings.error(
+        .missingKey, "a background session needs an `identifier`", at: session.place,
+        hint: "like `identifier: org.example.nightly`")
+    }
+    guard !isBackground else { return }
+    if let entry = object["identifier"] {
+      findings.error(
+        .backgroundOnly, "`identifier` is for background sessions alone",
+        at: place(entry, "identifier"), hint: "leave it out, or write `type: background`")
+    }
+    for (key, usual) in [("discretionary", false), ("sends_launch_events", true)] {
+      guard let entry = object[key], case .bool(let value) = entry.value, value != usual else {
+        continue
+      }
+      findings.error(
+        .backgroundOnly, "`\(key): \(value)` is for background sessions alone",
+        at: place(entry, key), hint: "leave it out, or write `type: background`")
+    }
+    if let entry = object["shared_container"] {
+      findings.error(
+        .backgroundOnly, "`shared_container` is for background sessions alone",
+        at: place(entry, "shared_container"), hint: "a job's `root` says where downloads go")
+    }
+  }
+
+  private func checkTLS() {
+    guard let tls = object.object("tls") else { return }
+    if let entry = tls["insecure"], case .bool(true) = entry.value {
+      findings.warning(
+        .insecure, "`insecure: true` trusts any server, also one that poses as yours",
+        at: place(entry, "tls", "insecure"), hint: "`ca_file` trusts an authority of your own")
+    }
+    for key in ["minimum", "maximum"] {
+      guard let entry = tls[key], let version = entry.value.string, version < "1.2" else {
+        continue
+      }
+      findings.warning(
+        .weakTLS, "TLS \(version) is broken, and lets in weak ciphers",
+        at: place(entry, "tls", key), hint: "use \"1.2\" or \"1.3\" where the server has it")
+    }
+  }
+
+  private func checkPipelining() {
+    guard let entry = object["should_use_pipelining"], case .bool(true) = entry.value else {
+      return
+    }
+    findings.note(
+      .pipelining, "`should_use_pipelining` means HTTP/2 multiplexing: HTTP/1.1 has none here",
+      at: place(entry, "should_use_pipelining"))
+  }
+
+  private func checkProxy() {
+    guard let proxy = object.object("proxy"), let entry = proxy["headers"] else { return }
+    var path = session.place.path
+    path.push(.key("proxy"))
+    path.push(.key("headers"))
+    _ = HeaderRules(findings: findings).headers(of: entry, at: path)
+  }
+}

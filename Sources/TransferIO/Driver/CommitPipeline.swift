@@ -1,0 +1,181 @@
+import TransferCore
+
+/// Makes part files the targets, in the durable order: the part's data on disk, an intent row on
+/// disk, rename, the folder on disk. Commits are grouped, so that one flush serves many; while one
+/// group is flushed the next gathers.
+///
+///     gathering --flush--> flushed --rename--> renamed --flush--> settled
+///
+/// A group's second flush is the next group's first.
+final class CommitPipeline {
+  /// A commit that came to its end.
+  struct Settled {
+    var task: Int32
+    /// What to remember of the target, or why it could not be made.
+    var result: Result<CommittedFile, TransferFailure>
+  }
+
+  private struct Entry {
+    var request: CommitRequest
+    var part: TargetPart
+    var file: CommittedFile
+    var isUrgent: Bool
+  }
+
+  /// At most so many files in one group.
+  private static let groupLimit = 256
+  /// A group waits at most so long for more.
+  private static let patience = Duration.milliseconds(100)
+  /// So many flushes apart the state's log is worked into its database.
+  private static let checkpointsEvery: UInt64 = 64
+
+  private let plan: Plan
+  private let state: StateStore
+  private let flusher: Flusher
+  private let takeMadeFolders: () -> [TargetFolder]
+  private var gathering: [Entry] = []
+  /// Since when something waits for the next flush.
+  private var waitingSince = Instant(nanoseconds: 0)
+  /// Under the flusher's hand.
+  private var flushing: [Entry] = []
+  /// They have their names; their folders are not flushed yet.
+  private var renamed: [Entry] = []
+  private var settling: [Entry] = []
+  /// Folders that were made for the group under way: flushed with it, and open until then.
+  private var madeFolders: [TargetFolder] = []
+  private var flushID: UInt64?
+  private var flushes: UInt64 = 0
+  private var settled: [Settled] = []
+
+  /// - Parameter takeMadeFolders: folders in which folders were made since the last call.
+  init(
+    plan: Plan, state: StateStore, flusher: Flusher,
+    takeMadeFolders: @escaping () -> [TargetFolder]
+  ) {
+    self.takeMadeFolders = takeMadeFolders
+    self.plan = plan
+    self.state = state
+    self.flusher = flusher
+  }
+
+  var isEmpty: Bool {
+    gathering.isEmpty && flushing.isEmpty && renamed.isEmpty && settling.isEmpty && settled.isEmpty
+  }
+
+  /// - Parameter isUrgent: other tasks wait for this one.
+  func add(_ request: CommitRequest, _ part: TargetPart, isUrgent: Bool, now: Instant) {
+    do throws(TransferFailure) {
+      let file = try part.finish(request)
+      let entry = Entry(request: request, part: part, file: file, isUrgent: isUrgent)
+      if plan.settings.durability == .none {
+        settle(entry, rename(entry))
+        return
+      }
+      if gathering.isEmpty, renamed.isEmpty { waitingSince = now }
+      gathering.append(entry)
+    } catch {
+      part.discard()
+      settled.append(Settled(task: request.task, result: .failure(error)))
+    }
+  }
+
+  /// Does what is due; the commits that came to their end.
+  /// - Parameter isIdle: nothing is being transferred, so that nothing more will gather.
+  func turn(now: Instant, isIdle: Bool) throws(StateError) -> [Settled] {
+    if flushID == nil, isDue(now, isIdle) { try flush() }
+    defer { settled = [] }
+    return settled
+  }
+
+  /// When the waiting group is flushed at the latest; nil when none waits for time.
+  var nextDue: Instant? {
+    flushID != nil || (gathering.isEmpty && renamed.isEmpty) ? nil : waitingSince + Self.patience
+  }
+
+  private func isDue(_ now: Instant, _ isIdle: Bool) -> Bool {
+    if gathering.isEmpty && renamed.isEmpty { return false }
+    if isIdle || plan.settings.durability == .file { return true }
+    if gathering.count >= Self.groupLimit { return true }
+    if gathering.contains(where: \.isUrgent) || renamed.contains(where: \.isUrgent) { return true }
+    return now >= waitingSince + Self.patience
+  }
+
+  private func flush() throws(StateError) {
+    (flushing, gathering) = (gathering, [])
+    (settling, renamed) = (renamed, [])
+    for entry in flushing where plan.sessions[session(entry)].keepsState {
+      try state.put(
+        CommitIntent(task: taskID(entry), file: entry.file, part: entry.part.partPath))
+    }
+    try state.commit()
+    madeFolders = takeMadeFolders()
+    // Even numbers are commits', odd ones checkpoints'.
+    flushes += 2
+    var batch = FlushBatch(id: flushes)
+    batch.files = flushing.map { .init(descriptor: $0.part.descriptor, device: $0.part.device) }
+    let folders = settling.map(\.part.folderDescriptor) + madeFolders.map(\.descriptor)
+    batch.folders = Array(Set(folders))
+    batch.logs = [try state.walDescriptor()]
+    if flushes % Self.checkpointsEvery == 0 { batch.checkpoint = state.folder.database }
+    flushID = batch.id
+    flusher.submit(batch)
+  }
+
+  /// Takes what came of a flush; one of somebody else's is left alone.
+  func take(_ result: FlushResult, now: Instant) {
+    guard result.id == flushID else { return }
+    flushID = nil
+    if gathering.isEmpty { waitingSince = now }
+    let machine = result.failed.first { failed in
+      !flushing.contains { $0.part.descriptor == failed.key }
+    }
+    for entry in settling { settle(entry, machine.map { failure($0.value, entry.part.path) }) }
+    for entry in flushing {
+      if let number = result.failed[entry.part.descriptor] ?? machine?.value {
+        settle(entry, failure(number, entry.part.partPath))
+      } else if let failure = rename(entry) {
+        settle(entry, failure)
+      } else {
+        renamed.append(entry)
+      }
+    }
+    flushing = []
+    settling = []
+    madeFolders = []
+  }
+
+  private func failure(_ number: Int32, _ path: String) -> TransferFailure {
+    FileError(.system(number), "flush", path).machineFailure
+  }
+
+  private func rename(_ entry: Entry) -> TransferFailure? {
+    do throws(TransferFailure) {
+      try entry.part.rename(replacing: replaces(entry))
+      return nil
+    } catch {
+      entry.part.discard()
+      return error
+    }
+  }
+
+  private func settle(_ entry: Entry, _ failure: TransferFailure?) {
+    settled.append(
+      Settled(
+        task: entry.request.task, result: failure.map { .failure($0) } ?? .success(entry.file)))
+  }
+
+  /// Whether a file that stands at the target may be replaced: one that this task wrote may, even
+  /// where others are protected.
+  private func replaces(_ entry: Entry) -> Bool {
+    guard case .download(let download) = plan.tasks[Int(entry.request.task)].work,
+      !download.overwrites
+    else { return true }
+    guard let known = try? state.committedFile(taskID(entry)),
+      let there = try? FileFacts.read(download.path)
+    else { return false }
+    return known.inode == there.inode && known.path == download.path
+  }
+
+  private func taskID(_ entry: Entry) -> String { plan.tasks[Int(entry.request.task)].id }
+  private func session(_ entry: Entry) -> Int { plan.tasks[Int(entry.request.task)].session }
+}

@@ -1,0 +1,58 @@
+import Glibc
+import TransferCore
+
+/// Looks at what a download finds on this machine: target, state, part file, checksum lists. `plan`
+/// and `run` ask it the same, so that a run does what its plan said. Changes nothing.
+struct Inspector {
+  let plan: Plan
+  /// nil when the job has no state yet.
+  let state: StateStore?
+  let lists: ChecksumLists
+  let doneInRun: [String: String]
+
+  /// - Parameter targetDigests: of the target, once it was hashed.
+  func decide(
+    _ task: Int32, _ download: DownloadPlan, declared: [LocalFacts.DeclaredDigest],
+    targetDigests: [ChecksumAlgorithm: String]
+  ) throws(TransferFailure) -> LocalDecision {
+    let planned = plan.tasks[Int(task)]
+    var facts = LocalFacts()
+    facts.url = planned.request.url.shown
+    facts.declared = declared
+    facts.targetDigests = targetDigests
+    facts.doneInRun = doneInRun[planned.id]
+    do { facts.target = try FileFacts.read(download.path) } catch { throw error.failure }
+    if let state, plan.sessions[planned.session].keepsState {
+      do throws(StateError) {
+        if facts.target != nil { facts.committed = try state.committedFile(planned.id) }
+        facts.checkpoint = try usable(try state.checkpoint(planned.id))
+      } catch { throw error.failure }
+    }
+    if facts.committed?.path != download.path { facts.committed = nil }
+    return LocalDecision.decide(
+      download, policy: plan.policies[planned.policy].cachePolicy, facts)
+  }
+
+  /// The digests that the job declares and its lists name.
+  func declared(_ download: DownloadPlan) throws(TransferFailure) -> [LocalFacts.DeclaredDigest] {
+    var declared: [LocalFacts.DeclaredDigest] = []
+    for checksum in download.checksums {
+      switch checksum {
+      case .inline(let algorithm, let value):
+        declared.append(.init(algorithm: algorithm, hex: value, isInline: true))
+      case .file(let list, let algorithm):
+        let (found, hex) = try lists.digest(of: download.path, in: list, algorithm: algorithm)
+        declared.append(.init(algorithm: found, hex: hex, isInline: false))
+      }
+    }
+    return declared
+  }
+
+  /// A checkpoint speaks for the part file only while that is the same file and long enough.
+  private func usable(_ checkpoint: Checkpoint?) throws(StateError) -> Checkpoint? {
+    guard let checkpoint, let part = try? FileFacts.read(checkpoint.path),
+      part.kind == .regular, part.inode == checkpoint.inode, part.size >= checkpoint.durableBytes
+    else { return nil }
+    return checkpoint
+  }
+}

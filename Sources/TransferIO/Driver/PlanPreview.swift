@@ -1,0 +1,78 @@
+import TransferCore
+
+/// Says for every task what a run would do now, from the file, the state and the disk alone. Sends
+/// nothing, writes nothing, reads no secret.
+package struct PlanPreview {
+  private let plan: Plan
+  private let inspector: Inspector
+  private let methods = DigestMethods()
+  /// What tasks of this job bring.
+  private let brought: Set<String>
+
+  /// - Parameter state: open for reading; nil when the job has none yet.
+  package init(plan: Plan, state: StateStore?, doneInRun: [String: String]) {
+    self.plan = plan
+    brought = Set(plan.tasks.lazy.compactMap(\.path))
+    inspector = Inspector(
+      plan: plan, state: state, lists: ChecksumLists(), doneInRun: doneInRun)
+  }
+
+  /// In the plan's order.
+  package func tasks() -> [PlannedTask] {
+    plan.tasks.indices.map { planned(Int32($0)) }
+  }
+
+  private func planned(_ task: Int32) -> PlannedTask {
+    let planned = plan.tasks[Int(task)]
+    if planned.path == nil, let run = inspector.doneInRun[planned.id] {
+      return PlannedTask(task: task, action: .keep, reason: "done in run \(run)")
+    }
+    switch planned.work {
+    case .upload: return PlannedTask(task: task, action: .upload, reason: "uploads are sent anew")
+    case .data: return PlannedTask(task: task, action: .request, reason: "the answer is not kept")
+    case .download(let download):
+      do throws(TransferFailure) {
+        return shown(task, try decision(task, download))
+      } catch {
+        return PlannedTask(task: task, action: .fetch, reason: "would fail now: \(error.detail)")
+      }
+    }
+  }
+
+  private func decision(
+    _ task: Int32, _ download: DownloadPlan
+  ) throws(TransferFailure) -> LocalDecision {
+    // A list that another task brings may not be here yet, or may be another one then.
+    let declared: [LocalFacts.DeclaredDigest]
+    do throws(TransferFailure) { declared = try inspector.declared(download) } catch {
+      if !isBroughtByTask(download) { throw error }
+      return .fetch(reason: "its checksum list is not here yet")
+    }
+    let first = try inspector.decide(task, download, declared: declared, targetDigests: [:])
+    guard case .hash(let algorithms) = first else { return first }
+    let digests = try methods.hashFile(download.path, algorithms)
+    let made = Dictionary(zip(algorithms, digests), uniquingKeysWith: { first, _ in first })
+    return try inspector.decide(task, download, declared: declared, targetDigests: made)
+  }
+
+  private func isBroughtByTask(_ download: DownloadPlan) -> Bool {
+    download.checksums.contains { checksum in
+      if case .file(let list, _) = checksum { brought.contains(list) } else { false }
+    }
+  }
+
+  private func shown(_ task: Int32, _ decision: LocalDecision) -> PlannedTask {
+    switch decision {
+    case .keep(_, let reason): PlannedTask(task: task, action: .keep, reason: reason)
+    case .fetch(let reason): PlannedTask(task: task, action: .fetch, reason: reason)
+    case .resume(let from, _, _):
+      PlannedTask(
+        task: task, action: .resume, reason: "a part file is here", fromByte: from)
+    case .revalidate:
+      PlannedTask(task: task, action: .revalidate, reason: "the server is asked if it changed")
+    case .fail(let failure):
+      PlannedTask(task: task, action: .fetch, reason: "would fail now: \(failure.detail)")
+    case .hash: preconditionFailure("a hash was asked for twice")
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Glibc
+import TransferCore
+
+/// Writes down how tasks ended: the state's rows in one transaction, then the log's lines in one
+/// write, then the mark that they are logged. The state is the truth, the log its image.
+final class Recorder {
+  /// Records that are written together at most.
+  private static let groupLimit = 256
+  /// A record waits at most so long for others.
+  private static let patience = Duration.milliseconds(200)
+
+  private let plan: Plan
+  private let state: StateStore
+  private let log: CompletionLog
+  private let record: RunRecord
+  private var json = JSONWriter()
+  private var lines: [UInt8] = []
+  private var lastID: Int64 = 0
+  private var count = 0
+  private var waitingSince = Instant(nanoseconds: 0)
+
+  init(plan: Plan, state: StateStore, log: CompletionLog, record: RunRecord) {
+    self.plan = plan
+    self.state = state
+    self.log = log
+    self.record = record
+  }
+
+  /// When waiting records are written at the latest; nil when none waits.
+  var nextDue: Instant? { count == 0 ? nil : waitingSince + Self.patience }
+
+  func start(_ start: RunStart, now: Instant, wall: WallTime) throws(StateError) {
+    begin(now)
+    RecordEncoding.runStarted(start, of: record, at: wall, to: &json)
+    lastID = try state.add(line: json.bytes)
+    end()
+  }
+
+  func add(_ result: TaskResult, now: Instant, wall: WallTime) throws(StateError) {
+    begin(now)
+    RecordEncoding.taskFinished(result, in: plan, of: record, at: wall, to: &json)
+    let id = plan.tasks[Int(result.task)].id
+    lastID = try state.add(result, task: id, line: json.bytes)
+    end()
+  }
+
+  func finish(_ end: RunEnd, now: Instant, wall: WallTime) throws(StateError) {
+    begin(now)
+    RecordEncoding.runFinished(end, of: record, at: wall, to: &json)
+    lastID = try state.add(line: json.bytes)
+    try state.endRun(end)
+    self.end()
+  }
+
+  /// Writes what waits, when it is due.
+  func turn(now: Instant, isIdle: Bool) throws(RunRecovery.Failure) {
+    guard count > 0 else { return }
+    if isIdle || count >= Self.groupLimit || now >= waitingSince + Self.patience { try write() }
+  }
+
+  /// Writes what waits.
+  func write() throws(RunRecovery.Failure) {
+    do throws(StateError) { try state.commit() } catch { throw .state(error) }
+    do throws(FileError) { try log.append(lines) } catch { throw .log(error) }
+    do throws(StateError) { try state.markLogged(through: lastID) } catch { throw .state(error) }
+    lines.removeAll(keepingCapacity: true)
+    count = 0
+  }
+
+  /// Makes what was written outlive a power cut.
+  func flush() throws(RunRecovery.Failure) {
+    do throws(FileError) { try log.flush() } catch { throw .log(error) }
+    do throws(StateError) {
+      try state.commit()
+      let wal = try state.walDescriptor()
+      if fdatasync(wal) != 0 { throw .file(.last("flush", state.folder.database)) }
+    } catch { throw .state(error) }
+  }
+
+  private func begin(_ now: Instant) {
+    if count == 0 { waitingSince = now }
+    json.removeAll()
+  }
+
+  private func end() {
+    lines += json.bytes
+    lines.append(UInt8(ascii: "\n"))
+    count += 1
+  }
+}

@@ -1,0 +1,91 @@
+import Glibc
+import TransferCore
+
+/// Makes a task's request from its plan: secrets filled in, header lines as libcurl takes them,
+/// the body's file looked at.
+struct RequestResolver {
+  /// The value of a secret, or why it can't be had.
+  let secret: (String) throws(TransferFailure) -> String
+
+  func resolve(
+    _ task: TaskPlan, declared: [LocalFacts.DeclaredDigest]
+  ) throws(TransferFailure) -> ResolvedRequest {
+    let planned = task.request
+    let url = try fill(planned.url)
+    guard let origin = Origin(url: url) else {
+      throw TransferFailure(
+        .unsupportedScheme, "\(planned.url.shown) is not an absolute address")
+    }
+    var headers: [ResolvedRequest.Header] = []
+    headers.reserveCapacity(planned.headers.count + 1)
+    for field in planned.headers { headers.append(try header(field)) }
+    let (body, contentType) = try resolveBody(planned.body)
+    let names = planned.headers.map { $0.name.lowercased() }
+    if let contentType, !names.contains("content-type") {
+      headers.append(
+        .init(name: "Content-Type", line: "Content-Type:\(contentType)", scope: .any))
+    }
+    return ResolvedRequest(
+      url: url, shownURL: planned.url.shown, origin: origin, headers: headers, body: body,
+      declared: declared)
+  }
+
+  private func header(_ field: HeaderField) throws(TransferFailure) -> ResolvedRequest.Header {
+    guard let text = field.value else {
+      return .init(name: field.name, line: "\(field.name):", scope: field.scope)
+    }
+    let value = try fill(text)
+    if value.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) {
+      throw TransferFailure(
+        .secret, "the value of the header \(field.name) has a line end or NUL in it")
+    }
+    let line = value.isEmpty ? "\(field.name);" : "\(field.name): \(value)"
+    return .init(name: field.name, line: line, scope: field.scope)
+  }
+
+  /// The body, and what follows `Content-Type:` unless a header says otherwise: nil leaves it to
+  /// libcurl, empty sends none.
+  private func resolveBody(
+    _ body: BodyPlan?
+  ) throws(TransferFailure) -> (RequestBody, contentType: String?) {
+    switch body {
+    case nil: return (.none, nil)
+    case .text(let text, let contentType): return (.bytes(Array(try fill(text).utf8)), " \(contentType)")
+    case .file(let path, let contentType):
+      return (.file(path: path, size: try size(of: path)), contentType.map { " \($0)" } ?? "")
+    case .form(let parts):
+      var resolved: [ResolvedFormPart] = []
+      for part in parts { resolved.append(try formPart(part)) }
+      return (.form(resolved), nil)
+    }
+  }
+
+  private func formPart(_ part: FormPart) throws(TransferFailure) -> ResolvedFormPart {
+    switch part.content {
+    case .value(let text):
+      return ResolvedFormPart(
+        name: part.name, content: .value(try fill(text)), contentType: part.contentType)
+    case .file(let path, let filename):
+      _ = try size(of: path)
+      return ResolvedFormPart(
+        name: part.name, content: .file(path: path, filename: filename),
+        contentType: part.contentType)
+    }
+  }
+
+  private func size(of path: String) throws(TransferFailure) -> Int64 {
+    var facts = stat()
+    if unsafe stat(path, &facts) != 0 {
+      let words = unsafe String(cString: strerror(errno))
+      throw TransferFailure(.localFile, "\(path), the file to send: \(words)")
+    }
+    if facts.st_mode & S_IFMT != S_IFREG {
+      throw TransferFailure(.localFile, "\(path), the file to send, is not a regular file")
+    }
+    return Int64(facts.st_size)
+  }
+
+  private func fill(_ text: PlanText) throws(TransferFailure) -> String {
+    try text.filled(secret: secret)
+  }
+}

@@ -1,0 +1,125 @@
+import TransferCore
+
+/// What the driver has at hand for tasks that are under way: their files, addresses and secrets.
+final class TaskDesk {
+  private let plan: Plan
+  private let inspector: Inspector
+  private let resolver: RequestResolver
+  private let secrets: SecretResolver
+  private let folders: TargetFolders
+  private let partNames: PartNames
+  private var parts: [Int32: TargetPart] = [:]
+  /// The address of a task's request under way, secrets and all.
+  private var urls: [Int32: String] = [:]
+  private var knownMask = SecretMask()
+  private var maskedCount = 0
+
+  init(plan: Plan, inspector: Inspector, secrets: SecretResolver) {
+    self.plan = plan
+    self.inspector = inspector
+    self.secrets = secrets
+    resolver = RequestResolver { name throws(TransferFailure) in try secrets.value(name) }
+    folders = TargetFolders(root: plan.job.root)
+    partNames = PartNames(job: plan.job.name)
+  }
+
+  /// Looks at a task's files and state and resolves its secrets.
+  /// - Returns: the inspection, or what must be hashed before there is one.
+  func inspect(
+    _ task: Int32, targetDigests: [ChecksumAlgorithm: String]
+  ) -> (inspection: Inspection?, mustHash: (path: String, algorithms: [ChecksumAlgorithm])?) {
+    let planned = plan.tasks[Int(task)]
+    do throws(TransferFailure) {
+      guard case .download(let download) = planned.work else {
+        let request = try resolver.resolve(planned, declared: [])
+        return (.ready(request, .fetch(reason: "")), nil)
+      }
+      let declared = try inspector.declared(download)
+      let decision = try inspector.decide(
+        task, download, declared: declared, targetDigests: targetDigests)
+      if case .hash(let algorithms) = decision { return (nil, (download.path, algorithms)) }
+      return (.ready(try resolver.resolve(planned, declared: declared), decision), nil)
+    } catch {
+      return (.failed(error), nil)
+    }
+  }
+
+  // MARK: Files
+
+  func part(of task: Int32) -> TargetPart? { parts[task] }
+
+  /// The part file of the task that a request serves; notes what its bytes belong to.
+  func targetPart(of request: TransferRequest) throws(TransferFailure) -> TargetPart {
+    let part = try targetPart(of: request.task)
+    if case .resume(_, let validator, _) = request.condition { part.resumed = validator }
+    return part
+  }
+
+  func targetPart(of task: Int32) throws(TransferFailure) -> TargetPart {
+    if let known = parts[task] { return known }
+    let planned = plan.tasks[Int(task)]
+    let download: DownloadPlan
+    switch planned.work {
+    case .download(let plan): download = plan
+    case .data(let data):
+      var saved = DownloadPlan(path: data.savePath ?? "")
+      saved.keepsModificationTime = false
+      download = saved
+    case .upload: preconditionFailure("an upload has no target")
+    }
+    let part = TargetPart(
+      download, partName: try partNames.name(ofTask: planned.id), folders: folders)
+    parts[task] = part
+    return part
+  }
+
+  func discardPart(of task: Int32) -> Bool { parts[task]?.discard() ?? false }
+
+  /// Flushes a part file that is to be continued later; what may be claimed of it.
+  func keepPart(
+    of task: Int32, _ validator: Validator, _ total: Int64?, _ url: String
+  ) -> Checkpoint? {
+    guard let part = parts[task], part.isOpen, let size = part.flushed(), size > 0 else {
+      return nil
+    }
+    return Checkpoint(
+      url: url, path: part.partPath, inode: part.inode, durableBytes: size, total: total,
+      validator: validator)
+  }
+
+  /// Folders in which folders were made since the last call.
+  func takeChangedFolders() -> [TargetFolder] { folders.takeChanged() }
+
+  /// The task has ended: nothing of it is kept at hand.
+  func drop(_ task: Int32) {
+    parts[task] = nil
+    urls[task] = nil
+  }
+
+  // MARK: Addresses and secrets
+
+  func note(_ request: TransferRequest) { urls[request.task] = request.url }
+
+  /// Where a Location leads; nil when it makes no address.
+  func redirect(of task: Int32, to location: String) -> RedirectTarget? {
+    guard let base = urls[task], let url = Address.resolve(location, against: base),
+      let origin = Origin(url: url)
+    else { return nil }
+    return RedirectTarget(url: url, shownURL: mask().mask(url), origin: origin)
+  }
+
+  func masked(_ result: TaskResult) -> TaskResult {
+    let mask = mask()
+    return mask.isEmpty ? result : mask.masked(result)
+  }
+
+  /// Of all secrets that were resolved so far.
+  func mask() -> SecretMask {
+    let values = secrets.values
+    if values.count != maskedCount {
+      knownMask = SecretMask(values)
+      maskedCount = values.count
+    }
+    return knownMask
+  }
+}

@@ -1,0 +1,60 @@
+import JobSpec
+import TransferCore
+import TransferIO
+
+/// `jobrun plan JOB.yaml`: what a run would do now. Changes nothing, sends nothing, reads no
+/// secret.
+struct PlanCommand {
+  var invocation: Invocation
+  var output: OutputStream
+  var errors: OutputStream
+
+  func run() throws(UsageError) -> ExitCode {
+    let preparation = JobPreparation(invocation: invocation, errors: errors)
+    let now = Clock.wall()
+    let runID = RunID.text(start: now, chance: Chance.seed())
+    guard let job = preparation.readJob(),
+      var plan = preparation.plan(job, runID: runID, start: now)
+    else { return .usage }
+    var state: StateStore?
+    var done: [String: String] = [:]
+    do throws(StateError) {
+      state = try StateLocation.folder(of: plan).flatMap { (folder) throws(StateError) in
+        try StateStore(reading: folder, job: plan.job)
+      }
+      if let state {
+        let chain = try state.nextRun(id: runID, at: now, fresh: invocation.has(.fresh))
+        done = try state.doneInChain(chain)
+        if chain.continues != nil {
+          guard
+            let again = preparation.plan(
+              job, runID: chain.originID, start: chain.originStarted)
+          else { return .usage }
+          plan = again
+        }
+      }
+    } catch {
+      errors.write("jobrun: \(error.message)\n")
+      return error.isUsage ? .usage : .machine
+    }
+    plan = try ChosenTasks(invocation).apply(to: plan) { id in
+      done[id] != nil || (try? state?.committedFile(id)) != nil
+    }
+    return told(plan, state, done)
+  }
+
+  private func told(_ plan: Plan, _ state: StateStore?, _ done: [String: String]) -> ExitCode {
+    let preview = PlanPreview(plan: plan, state: state, doneInRun: done)
+    let report = PlanReport(plan: plan, tasks: preview.tasks(), variable: Environment.variable)
+    if invocation.text(.format) == "json" {
+      output.write(PlanJSON.bytes(report))
+    } else {
+      let terminal = Terminal(descriptor: output.descriptor)
+      let style = Style(
+        option: invocation.text(.color), environment: Environment.variable,
+        isTerminal: terminal.isTerminal)
+      output.write(PlanTable(report: report, style: style, width: terminal.width).text)
+    }
+    return invocation.has(.exitCode) && report.hasWork ? .somethingToDo : .success
+  }
+}

@@ -1,0 +1,16 @@
+import TransferCore
+import TransferIO
+
+/// Where a job's state lies.
+enum StateLocation {
+  static let unknown =
+    "there is no home folder for the job's state; set HOME or XDG_STATE_HOME, or use --state DIR"
+
+  /// nil when neither the job nor the environment says.
+  static func folder(of plan: Plan) -> StateFolder? {
+    let path =
+      plan.settings.stateFolder
+      ?? XDG.stateFolder(job: plan.job.name, variable: Environment.variable)
+    return path.map(StateFolder.init(path:))
+  }
+}

@@ -1,0 +1,151 @@
+import Testing
+import TransferCore
+
+@testable import TransferIO
+
+/// What becomes of the part file when an answer is not a plain 200.
+@Suite struct VerdictTests {
+  private let strong = Validator(etag: "\"v1\"")
+
+  private func resumed(
+    _ answer: [OriginStep], part text: String = "hel"
+  ) throws -> (TransferReport, [UInt8]?, SeenRequest) {
+    let origin = try Origin { _ in answer }
+    let bench = try EngineBench()
+    try bench.file("part", text.utf8)
+    var request = TransferRequest.download(origin.url())
+    request.condition = .resume(from: 3, validator: strong, total: 5)
+    let report = try bench.fetch(request, part: try bench.part(), hashing: [.sha256])
+    return (report, bench.contents("part"), try #require(origin.seen.first))
+  }
+
+  @Test func aFittingRangeIsAppended() throws {
+    let (report, contents, seen) = try resumed(
+      .answer(206, ["Content-Range: bytes 3-4/5", "ETag: \"v1\""], body: "lo"))
+    #expect(report.failure == nil)
+    #expect(report.verdict == .store(from: 3, total: 5))
+    #expect(report.bodyBytes == 2)
+    #expect(report.partSize == 5)
+    #expect(contents == Array("hello".utf8))
+    #expect(report.digests.isEmpty)
+    #expect(seen["Range"] == "bytes=3-")
+    #expect(seen["If-Range"] == "\"v1\"")
+  }
+
+  @Test func bytesPastTheFlushedOnesAreCutFirst() throws {
+    let (report, contents, _) = try resumed(
+      .answer(206, ["Content-Range: bytes 3-4/5", "ETag: \"v1\""], body: "lo"), part: "helXXXX")
+    #expect(report.failure == nil)
+    #expect(contents == Array("hello".utf8))
+  }
+
+  @Test func aWholeAnswerStartsTheFileAnew() throws {
+    let (report, contents, _) = try resumed(.answer(200, ["ETag: \"v2\""], body: "HELLO!"))
+    #expect(report.verdict == .store(from: 0, total: 6))
+    #expect(contents == Array("HELLO!".utf8))
+    #expect(report.digests.count == 1)
+  }
+
+  @Test(arguments: [
+    "Content-Range: bytes 2-4/5", "Content-Range: bytes 3-4/6", "X-None: 1",
+    "Content-Range: bytes 3-4/5\r\nETag: \"v2\"",
+  ])
+  func aRangeThatDoesNotFitTouchesNothing(fields: String) throws {
+    let (report, contents, _) = try resumed(.answer(206, [fields], body: "lo"))
+    guard case .restart = report.verdict else {
+      Issue.record("\(String(describing: report.verdict))")
+      return
+    }
+    #expect(report.failure == nil)
+    #expect(contents == Array("hel".utf8))
+  }
+
+  @Test func a416WithTheFullLengthIsComplete() throws {
+    let (report, contents, _) = try resumed(
+      .answer(416, ["Content-Range: bytes */3"], body: "no such range"))
+    #expect(report.verdict == .rangeComplete(total: 3))
+    #expect(contents == Array("hel".utf8))
+    #expect(report.body == Array("no such range".utf8))
+  }
+
+  @Test func aRangeThatEndsEarlyIsTruncatedAndKept() throws {
+    let (report, contents, _) = try resumed(
+      .raw("HTTP/1.1 206 OK\r\nContent-Range: bytes 3-4/5\r\nTransfer-Encoding: chunked\r\n\r\n")
+        + .raw("1\r\nl\r\n0\r\n\r\n"))
+    #expect(report.failure?.kind == .truncated)
+    #expect(contents == Array("hell".utf8))
+  }
+
+  @Test func aRangeThatGoesOnTooLongIsRefused() throws {
+    let (report, contents, _) = try resumed(
+      .raw("HTTP/1.1 206 OK\r\nContent-Range: bytes 3-4/5\r\nTransfer-Encoding: chunked\r\n\r\n")
+        + .raw("3\r\nlo!\r\n0\r\n\r\n"))
+    #expect(report.failure?.kind == .protocol)
+    #expect(contents == Array("hel".utf8))
+  }
+
+  @Test func refreshSendsBothConditionsAndTakes304() throws {
+    let origin = try Origin { _ in .raw("HTTP/1.1 304 Not Modified\r\nETag: \"v1\"\r\n\r\n") }
+    let bench = try EngineBench()
+    var request = TransferRequest.download(origin.url())
+    let date = "Sun, 06 Nov 1994 08:49:37 GMT"
+    request.condition = .refresh(Validator(etag: "W/\"v1\"", lastModified: date))
+    let report = try bench.fetch(request, part: try bench.part())
+    #expect(report.verdict == .notModified)
+    #expect(report.failure == nil)
+    #expect(origin.seen.first?["If-None-Match"] == "W/\"v1\"")
+    #expect(origin.seen.first?["If-Modified-Since"] == date)
+  }
+
+  @Test func aRedirectIsNotFollowedButTold() throws {
+    let origin = try Origin { _ in .answer(302, ["Location: /next"], body: "moved") }
+    let bench = try EngineBench()
+    let report = try bench.fetch(.download(origin.url()), part: try bench.part())
+    #expect(report.verdict == .redirect(location: "/next"))
+    #expect(report.failure == nil)
+    #expect(bench.contents("part") == [])
+    #expect(origin.seen.count == 1)
+  }
+
+  @Test func anErrorPageIsKeptForTheMessageAndNotInTheFile() throws {
+    let origin = try Origin { _ in .answer(404, body: "nothing here") }
+    let bench = try EngineBench()
+    try bench.file("part", "old".utf8)
+    let report = try bench.fetch(.download(origin.url()), part: try bench.part())
+    guard case .fail(let failure) = report.verdict else {
+      Issue.record("\(String(describing: report.verdict))")
+      return
+    }
+    #expect(failure.status == 404)
+    #expect(report.failure == nil)
+    #expect(report.body == Array("nothing here".utf8))
+    #expect(bench.contents("part") == Array("old".utf8))
+  }
+
+  @Test func anEndlessErrorPageIsCutAndIsNoOtherFailure() throws {
+    let page = [UInt8](repeating: 0x61, count: 300_000)
+    let origin = try Origin { _ in
+      [.send("HTTP/1.1 500 Oops\r\nContent-Length: 9000000\r\n\r\n"), .send(page), .hold]
+    }
+    let bench = try EngineBench()
+    let report = try bench.fetch(.download(origin.url()), part: try bench.part())
+    #expect(report.failure == nil)
+    #expect(report.head?.status == 500)
+    #expect(report.body.count == 65_536)
+  }
+
+  @Test func aCloseDelimitedBodyCountsOnlyWhereItIsAllowed() throws {
+    let origin = try Origin { _ in .raw("HTTP/1.1 200 OK\r\n\r\nhello") + [.close] }
+    let bench = try EngineBench()
+    var request = TransferRequest.download(origin.url())
+    let refused = try bench.fetch(request, part: try bench.part())
+    guard case .fail = refused.verdict else {
+      Issue.record("\(String(describing: refused.verdict))")
+      return
+    }
+    request.allowsUnframed = true
+    let report = try bench.fetch(request, part: try bench.part())
+    #expect(report.failure == nil)
+    #expect(bench.contents("part") == Array("hello".utf8))
+  }
+}

@@ -1,0 +1,92 @@
+import Glibc
+
+/// An nginx of the test's own, with TLS and HTTP/2 on a free port of loopback; ended with it.
+final class NginxOrigin {
+  let port: UInt16
+  private let folder: String
+  private var process: pid_t = 0
+
+  init(_ identity: OriginIdentity) throws {
+    folder = try EngineBench.freshFolder()
+    mkdir(folder + "/www", 0o755)
+    // A port that was free a moment ago; what else would take it on this machine tests too, and
+    // the kernel hands out others for a while.
+    let probe = try Origin { _ in [] }
+    port = probe.port
+    probe.stop()
+    try write(Self.configuration(folder, port, identity), to: folder + "/nginx.conf")
+    try start()
+  }
+
+  deinit {
+    kill(process, SIGTERM)
+    waitpid(process, nil, 0)
+    _ = system("rm -r '\(folder)'")
+  }
+
+  func url(_ path: String) -> String { "https://127.0.0.1:\(port)\(path)" }
+
+  func file(_ name: String, _ bytes: [UInt8]) throws {
+    try write(String(decoding: bytes, as: UTF8.self), to: folder + "/www/" + name)
+  }
+
+  private func write(_ text: String, to path: String) throws {
+    guard let file = fopen(path, "w") else { throw OriginError(call: "fopen", number: errno) }
+    fputs(text, file)
+    fclose(file)
+  }
+
+  private func start() throws {
+    let words = [
+      "nginx", "-p", folder, "-c", folder + "/nginx.conf", "-e", folder + "/error.log",
+    ]
+    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    var environment: [UnsafeMutablePointer<CChar>?] = [
+      strdup("PATH=/usr/sbin:/usr/bin:/sbin:/bin"), nil,
+    ]
+    defer { free(environment[0]) }
+    let code = posix_spawn(
+      &process, "/usr/sbin/nginx", nil, nil, &arguments, &environment)
+    guard code == 0 else { throw OriginError(call: "posix_spawn nginx", number: code) }
+    for _ in 0..<500 {
+      if answers() { return }
+      usleep(10_000)
+    }
+    throw OriginError(call: "nginx's start", number: 0)
+  }
+
+  private func answers() -> Bool {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    return withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+        connect(descriptor, pointer, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+      }
+    }
+  }
+
+  private static func configuration(
+    _ folder: String, _ port: UInt16, _ identity: OriginIdentity
+  ) -> String {
+    let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+      .map { "\($0)_temp_path \(folder)/\($0);" }.joined(separator: " ")
+    return """
+      daemon off; worker_processes 1; pid \(folder)/pid;
+      \(getuid() == 0 ? "user root;" : "")
+      events { worker_connections 128; }
+      http {
+        access_log off; \(temporary)
+        server {
+          listen 127.0.0.1:\(port) ssl http2;
+          ssl_certificate \(identity.certificate); ssl_certificate_key \(identity.key);
+          root \(folder)/www;
+        }
+      }
+      """
+  }
+}
