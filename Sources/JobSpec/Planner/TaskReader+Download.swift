@@ -123,7 +123,8 @@ extension TaskReader {
     guard let secret = text.secretNames.first else { return true }
     findings.error(
       .secretNotAllowed,
-      "the secret `\(secret)` can't stand in a path: paths are shown and stored", at: place)
+      "the secret `\(secret)` can't stand in a path: paths are shown and stored", at: place,
+      hint: "use `${vars.NAME}` or `${env.NAME}` for what may be seen")
     return false
   }
 
@@ -158,11 +159,19 @@ extension TaskReader {
 
   // MARK: Data
 
+  private func checkCapture(_ pair: FieldValue.Pair, at place: Place) {
+    guard case .object(let rule) = pair.value, rule.entries.count != 1 else { return }
+    findings.error(
+      .conflict, "`\(pair.key)` takes one of `json`, `header` and `regex`", at: place,
+      hint: "like `{ json: /token }`")
+  }
+
   func data(_ draft: TaskDraft) -> DataPlan {
     var plan = DataPlan()
     plan.maxBytes = draft.object.bytes("max_bytes") ?? plan.maxBytes
-    if case .map(let pairs)? = draft.object["capture"]?.value {
+    if let entry = draft.object["capture"], case .map(let pairs) = entry.value {
       links.captured[nextIndex] = pairs.map(\.key)
+      for pair in pairs { checkCapture(pair, at: draft.place(entry, pair.range, [.key(pair.key)])) }
     }
     guard let entry = draft.object["save"], let text = entry.value.planText?.shown else {
       return plan
@@ -170,7 +179,8 @@ extension TaskReader {
     let place = draft.place(entry)
     guard !text.hasSuffix("/") else {
       findings.error(
-        .noFileName, "`save` must name a file, not the folder `\(shortened(text))`", at: place)
+        .noFileName, "`save` must name a file, not the folder `\(shortened(text))`", at: place,
+        hint: "write the name after the folder, like `\(text)NAME`")
       return plan
     }
     do throws(JobPaths.Problem) {

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func theSchemaReadsAsYAMLAndEveryReferenceIsDefined() throws {
-    let (root, diagnostics) = JobYAML(bytes: Array(JobSchema.json().utf8), file: "schema").read()
+    let (root, diagnostics) = JobYAML(bytes: Array(JobSchema.json().utf8)).read()
     #expect(diagnostics.isEmpty)
     let schema = try #require(root)
     let definitions = try #require(schema["$defs"])
