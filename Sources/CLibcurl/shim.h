@@ -33,9 +33,6 @@ static inline CURLcode jobrun_setopt_progress_callback(CURL *handle,
                                                        curl_xferinfo_callback value) {
   return curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, value);
 }
-static inline CURLcode jobrun_setopt_tls_callback(CURL *handle, curl_ssl_ctx_callback value) {
-  return curl_easy_setopt(handle, CURLOPT_SSL_CTX_FUNCTION, value);
-}
 static inline CURLcode jobrun_getinfo_long(CURL *handle, CURLINFO info, long *value) {
   return curl_easy_getinfo(handle, info, value);
 }

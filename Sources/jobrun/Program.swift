@@ -54,8 +54,6 @@ struct Program {
       output.write(StarterJob.text)
     case .schema: output.write(JobSchema.json())
     case .plan: return try PlanCommand(invocation: invocation, output: output, errors: errors).run()
-    case .run where invocation.has(.dryRun):
-      return try PlanCommand(invocation: invocation, output: output, errors: errors).run()
     case .run: return try RunCommand(invocation: invocation, output: output, errors: errors).run()
     }
     return .success

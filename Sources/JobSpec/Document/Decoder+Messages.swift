@@ -1,12 +1,21 @@
 // What is said of a node that isn't what its field declares.
 extension Decoder {
   func tellUnknown(_ name: String, at place: Place, _ spec: ObjectSpec) {
-    let known = spec.fields.map(\.key)
-    let near = nearest(to: name, in: known).map { "`\($0)`" }
-    let meant = near ?? ForeignNames.suggestion(for: name, among: known)
     findings.error(
       .unknownKey, "`\(name)` is not a key of \(owner(spec))", at: place,
-      hint: meant.map { "did you mean \($0)?" } ?? keysHint(spec))
+      hint: meant(by: name, in: spec).map { "did you mean \($0)?" } ?? keysHint(spec))
+  }
+
+  /// The key that is meant, in quotes. One slip is often in many tasks.
+  private func meant(by name: String, in spec: ObjectSpec) -> String? {
+    let slip = Slip(name: name, object: spec.name)
+    if let known = nearestKeys[slip] { return known }
+    let keys = spec.fields.map(\.key)
+    let meant =
+      nearest(to: name, in: keys).map { "`\($0)`" }
+      ?? ForeignNames.suggestion(for: name, among: keys)
+    nearestKeys[slip] = .some(meant)
+    return meant
   }
 
   private func owner(_ spec: ObjectSpec) -> String {

@@ -6,6 +6,13 @@ final class Decoder {
   let interpolator: Interpolator
   /// Where it is, in the document's structure.
   private var path = DocumentPath()
+  var nearestKeys: [Slip: String?] = [:]
+
+  /// A misspelt key of an object.
+  struct Slip: Hashable {
+    var name: String
+    var object: String
+  }
 
   init(findings: Findings, interpolator: Interpolator) {
     self.findings = findings
@@ -239,26 +246,4 @@ final class Decoder {
     tell(problems, with: source, node, as: types, of: whole)
     return .invalid
   }
-}
-
-extension FieldType {
-  fileprivate var isSequence: Bool {
-    switch self {
-    case .list, .tuple: true
-    default: false
-    }
-  }
-
-  fileprivate var isMapping: Bool {
-    switch self {
-    case .map, .object: true
-    default: false
-    }
-  }
-}
-
-/// Text for a message: its start, on one line.
-func shortened(_ text: String) -> String {
-  let line = text.prefix(60).map { $0.isNewline ? " " : $0 }
-  return String(line) + (text.count > 60 ? "…" : "")
 }

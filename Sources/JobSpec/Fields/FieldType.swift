@@ -78,4 +78,20 @@ package indirect enum FieldType: Sendable {
     case .alternatives(let types): types.allSatisfy(\.isScalar)
     }
   }
+
+  /// Whether the value is written as a YAML list.
+  var isSequence: Bool {
+    switch self {
+    case .list, .tuple: true
+    default: false
+    }
+  }
+
+  /// Whether the value is written as a YAML map.
+  var isMapping: Bool {
+    switch self {
+    case .map, .object: true
+    default: false
+    }
+  }
 }

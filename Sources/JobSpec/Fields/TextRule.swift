@@ -40,6 +40,14 @@ package enum TextRule: Sendable, CaseIterable {
   /// a host or a scheme may well begin so.
   var isOfNames: Bool { self == .name || self == .taskID }
 
+  /// Whether what is written as a number or boolean can be such a text.
+  var takesNumbers: Bool {
+    switch self {
+    case .any, .path, .jobName, .taskID, .token, .headerValue, .nonEmpty: true
+    default: false
+    }
+  }
+
   /// What is allowed, in words.
   package var words: String {
     switch self {

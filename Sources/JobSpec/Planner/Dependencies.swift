@@ -6,6 +6,9 @@ struct Dependencies {
   private let names: TaskNames
   /// By the waiting task.
   private var edges: [Int32: [Edge]] = [:]
+  private lazy var sortedNames = names.all.sorted()
+  /// Looking through many names for many misspelt ones would take long.
+  private var suggestionsLeft = 20
 
   private struct Edge {
     var to: Range<Int32>
@@ -24,10 +27,14 @@ struct Dependencies {
     }
   }
 
-  private func tasks(named id: String, at place: Place) -> Range<Int32>? {
+  private mutating func tasks(named id: String, at place: Place) -> Range<Int32>? {
     if let range = names.tasks(named: id) { return range }
     if names.lacksIDs { return nil }
-    let near = nearest(to: id, in: names.all.sorted())
+    var near: String?
+    if suggestionsLeft > 0 {
+      suggestionsLeft -= 1
+      near = nearest(to: id, in: sortedNames)
+    }
     findings.error(
       .unknownTask, "there is no task `\(shortened(id))`", at: place,
       hint: near.map { "did you mean `\($0)`?" } ?? "name a task of this job by its `id`")

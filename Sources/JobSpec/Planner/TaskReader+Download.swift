@@ -159,13 +159,6 @@ extension TaskReader {
 
   // MARK: Data
 
-  private func checkCapture(_ pair: FieldValue.Pair, at place: Place) {
-    guard case .object(let rule) = pair.value, rule.entries.count != 1 else { return }
-    findings.error(
-      .conflict, "`\(pair.key)` takes one of `json`, `header` and `regex`", at: place,
-      hint: "like `{ json: /token }`")
-  }
-
   func data(_ draft: TaskDraft) -> DataPlan {
     var plan = DataPlan()
     plan.maxBytes = draft.object.bytes("max_bytes") ?? plan.maxBytes
@@ -188,5 +181,12 @@ extension TaskReader {
       if let path = plan.savePath, case .text = entry.value { link(write: path, at: place) }
     } catch { tell(error, text, at: place) }
     return plan
+  }
+
+  private func checkCapture(_ pair: FieldValue.Pair, at place: Place) {
+    guard case .object(let rule) = pair.value, rule.entries.count != 1 else { return }
+    findings.error(
+      .conflict, "a capture takes one of `json`, `header` and `regex`", at: place,
+      hint: "like `{ json: /tag_name }`")
   }
 }

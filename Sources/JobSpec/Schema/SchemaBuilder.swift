@@ -116,11 +116,11 @@ struct SchemaBuilder {
     }
   }
 
-  /// A number or boolean is taken as it is written where text is due, but for permission bits.
+  /// A number or boolean is taken as it is written where text is due.
   private func text(_ rule: TextRule) -> SchemaValue {
     let types: [SchemaValue] = [.text("string"), .text("number"), .text("boolean")]
     var members: [(String, SchemaValue)] = [
-      ("type", rule == .mode ? .text("string") : .list(types))
+      ("type", rule.takesNumbers ? .list(types) : .text("string"))
     ]
     if let pattern = rule.pattern { members.append(("pattern", .text(pattern))) }
     return .object(members)

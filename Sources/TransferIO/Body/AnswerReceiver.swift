@@ -167,8 +167,11 @@ final class AnswerReceiver {
 
   private func openPart(_ from: Int64, _ total: Int64?) {
     guard let openPartFile else { preconditionFailure("a body for a part file, but no part file") }
-    if from > 0 { digests = [] }
-    if total ?? .max > recordsUpTo { digests.removeLast() }
+    if from > 0 {
+      digests = []
+    } else if total ?? .max > recordsUpTo {
+      digests.removeLast()
+    }
     do throws(TransferFailure) {
       let part = try openPartFile()
       self.part = part

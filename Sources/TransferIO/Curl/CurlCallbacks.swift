@@ -1,5 +1,4 @@
 import CLibcurl
-import CLibssl
 import TransferCore
 
 /// Everything that libcurl calls back. Each recovers its object, wraps the bytes so that they
@@ -24,8 +23,6 @@ enum CurlCallbacks {
       CURLOPT_HEADERFUNCTION)
     try handle.check(
       unsafe jobrun_setopt_progress_callback(pointer, progress), CURLOPT_XFERINFOFUNCTION)
-    try handle.check(
-      unsafe jobrun_setopt_tls_callback(pointer, secure), CURLOPT_SSL_CTX_FUNCTION)
     if traces {
       try handle.check(unsafe jobrun_setopt_debug_callback(pointer, debug), CURLOPT_DEBUGFUNCTION)
       try handle.set(CURLOPT_VERBOSE, 1)
@@ -86,14 +83,8 @@ enum CurlCallbacks {
   }
 
   private static let progress: curl_xferinfo_callback = { context, _, _, _, sent in
-    unsafe transfer(context).note(sent: Int64(sent))
+    unsafe transfer(context).noteProgress(sent: Int64(sent))
     return 0
-  }
-
-  private static let secure: curl_ssl_ctx_callback = { _, context, _ in
-    guard let context = unsafe context else { return CURLE_SSL_CONNECT_ERROR }
-    unsafe jobrun_demand_close_notify(OpaquePointer(context))
-    return CURLE_OK
   }
 
   private static let debug: curl_debug_callback = { _, kind, bytes, count, context in

@@ -9,6 +9,8 @@ enum CurlLibrary {
     // libcurl allocates and frees its receive buffer for each transfer. Left alone, the C library
     // gives those pages back to the kernel and faults them in anew every time.
     jobrun_keep_freed_memory(16 * 1_048_576)
+    // With CURLOPT_NOSIGNAL libcurl leaves this to us: TLS writes to a connection that is gone.
+    _ = signal(SIGPIPE, SIG_IGN)
     return curl_global_init(Int(CURL_GLOBAL_DEFAULT)).rawValue
   }()
 

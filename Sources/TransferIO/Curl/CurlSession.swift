@@ -8,18 +8,22 @@ final class CurlSession {
   let share: ShareHandle
   private let resolve: StringList?
   private let connectTo: StringList?
-  private let proxies: EnvironmentProxies?
+  /// Whether any request of it may go through a proxy.
+  let mayProxy: Bool
   private let authorities: String?
   private var idle: [Transfer] = []
   /// The list made last, and of which lines: most requests of a session have equal ones.
   private var headers: (lines: [String], list: StringList)?
 
-  /// `proxies` is nil where the environment names none.
+  private let environment: (String) -> String?
+
   init(
-    _ plan: SessionPlan, _ proxies: EnvironmentProxies?, authorities: String?
+    _ plan: SessionPlan, environment: @escaping (String) -> String?, authorities: String?
   ) throws(CurlError) {
     self.plan = plan
-    self.proxies = plan.proxy == .none ? nil : proxies
+    self.environment = environment
+    let names = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+    mayProxy = plan.proxy == .environment && names.contains { environment($0)?.isEmpty == false }
     self.authorities = plan.caFile ?? authorities
     share = try ShareHandle()
     resolve = plan.resolve.isEmpty ? nil : try StringList(plan.resolve)
@@ -31,13 +35,11 @@ final class CurlSession {
   /// Drops the handles that wait: they refer to this session.
   func close() { idle.removeAll() }
 
-  /// Whether any request of it may go through a proxy.
-  var mayProxy: Bool { proxies != nil }
-
-  /// The proxy for an address; nil for none.
+  /// The proxy for an address; nil for none. Decided here and told to libcurl, so that what the
+  /// record says is what was done.
   func proxy(for url: String) -> String? {
-    guard let proxies, let address = Address(url) else { return nil }
-    return proxies.proxy(scheme: address.scheme, host: address.host)
+    if !mayProxy { return nil }
+    return ProxyEnvironment.choice(for: url, variable: environment).proxy
   }
 
   /// These lines as libcurl takes them, which hold no line breaks or other controls.

@@ -16,16 +16,28 @@ import CLibssl
 
   /// Reads them from the transfer's connection; only while the transfer is under way.
   func look(at handle: EasyHandle) -> (version: String, cipher: String)? {
+    guard let tls = unsafe Self.connection(of: handle) else { return nil }
+    unsafe remember(SSL_get_version(tls), SSL_CIPHER_get_name(SSL_get_current_cipher(tls)))
+    guard let version, let cipher else { return nil }
+    return (version, cipher)
+  }
+
+  /// Whether the other side said that it closes (RFC 8446, section 6.1); only while the transfer
+  /// is under way.
+  static func saidGoodbye(_ handle: EasyHandle) -> Bool {
+    guard let tls = unsafe connection(of: handle) else { return false }
+    return unsafe SSL_get_shutdown(tls) & SSL_RECEIVED_SHUTDOWN != 0
+  }
+
+  /// The SSL object of the transfer's connection.
+  private static func connection(of handle: EasyHandle) -> OpaquePointer? {
     var pointer: UnsafeMutableRawPointer?
     let code = unsafe jobrun_getinfo_pointer(handle.pointer, CURLINFO_TLS_SSL_PTR, &pointer)
     guard code == CURLE_OK, let pointer = unsafe pointer else { return nil }
     let info = unsafe pointer.assumingMemoryBound(to: curl_tlssessioninfo.self).pointee
     guard unsafe info.backend == CURLSSLBACKEND_OPENSSL, let session = unsafe info.internals
     else { return nil }
-    let tls = OpaquePointer(session)
-    unsafe remember(SSL_get_version(tls), SSL_CIPHER_get_name(SSL_get_current_cipher(tls)))
-    guard let version, let cipher else { return nil }
-    return (version, cipher)
+    return OpaquePointer(session)
   }
 
   private func remember(_ version: UnsafePointer<CChar>?, _ cipher: UnsafePointer<CChar>?) {

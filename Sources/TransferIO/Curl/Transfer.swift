@@ -17,6 +17,9 @@ import TransferCore
     /// What a `file:` address was when it was looked at.
     var file: FileAddress?
     var secure: (version: String, cipher: String)?
+    /// The body's end is the connection's, over TLS: whether that was said is looked at.
+    var watchesClose = false
+    var wasClosedCleanly = false
     let started: Instant
     let wallStarted: WallTime
     /// When body bytes were last seen leaving.
@@ -94,24 +97,33 @@ import TransferCore
     case .field, .trailer: return .proceed
     case .refused: return .stop
     case .headEnd:
-      if work.isSecure, work.secure == nil { work.secure = secureFacts.look(at: handle) }
-      return passUnknownCoding(work)
+      do throws(CurlError) {
+        if work.isSecure { try noteSecurity(work) }
+        try passUnknownCoding(work)
+        return .proceed
+      } catch {
+        work.receiver.fail(TransferFailure(.protocol, error.description))
+        return .stop
+      }
     }
+  }
+
+  /// libcurl takes a connection that was cut for one that was closed; its last progress call comes
+  /// while the connection can still be asked.
+  private func noteSecurity(_ work: Work) throws(CurlError) {
+    if work.secure == nil { work.secure = secureFacts.look(at: handle) }
+    guard let head = work.receiver.head, head.isCloseDelimited, work.request.method != "HEAD"
+    else { return }
+    isPlain = false
+    work.watchesClose = true
+    try handle.set(CURLOPT_NOPROGRESS, 0)
   }
 
   /// libcurl fails at a coding that it doesn't know; such a body goes through as it came. The
   /// option is read when the body arrives, which is later than this.
-  private func passUnknownCoding(_ work: Work) -> AnswerReceiver.Flow {
-    guard work.request.decodes, let coding = work.receiver.head?.contentEncoding else {
-      return .proceed
-    }
-    do throws(CurlError) {
-      try handle.set(CURLOPT_HTTP_CONTENT_DECODING, ContentCoding.isKnown(coding) ? 1 : 0)
-    } catch {
-      work.receiver.fail(TransferFailure(.protocol, error.description))
-      return .stop
-    }
-    return .proceed
+  private func passUnknownCoding(_ work: Work) throws(CurlError) {
+    guard work.request.decodes, let coding = work.receiver.head?.contentEncoding else { return }
+    try handle.set(CURLOPT_HTTP_CONTENT_DECODING, ContentCoding.isKnown(coding) ? 1 : 0)
   }
 
   func take(body: RawSpan) -> AnswerReceiver.Flow {
@@ -119,9 +131,10 @@ import TransferCore
     return work.receiver.takeBody(body)
   }
 
-  /// Body bytes sent so far.
-  func note(sent: Int64) {
+  /// `sent` are the body bytes so far.
+  func noteProgress(sent: Int64) {
     let work = work
+    if work.watchesClose { work.wasClosedCleanly = SecureFacts.saidGoodbye(handle) }
     if sent == work.bytesSent { return }
     pace.moved(Int(max(0, sent - work.bytesSent)), at: clock.now)
     work.bytesSent = sent

@@ -1,4 +1,5 @@
 import CLibcurl
+import Glibc
 import TransferCore
 
 /// Makes requests over libcurl's multi interface and tells what came of each. One thread owns it.
@@ -12,6 +13,11 @@ package final class TransferEngine {
     package var idleConnections = 128
     /// Gets the lines of the protocol trace, secrets and all; nil traces nothing.
     package var trace: ((_ task: Int32, _ line: String) -> Void)?
+    /// Where `http_proxy` and its kin are read.
+    package var environment: (_ name: String) -> String? = { name in
+      guard let text = unsafe getenv(name) else { return nil }
+      return unsafe String(cString: text)
+    }
 
     package init() {}
   }
@@ -45,11 +51,12 @@ package final class TransferEngine {
     try CurlLibrary.start()
     multi = try MultiHandle(connections: options.idleConnections)
     trace = options.trace.map(TraceSink.init)
-    let proxies = EnvironmentProxies.current()
     let authorities = CurlLibrary.systemAuthorities
     var made: [CurlSession] = []
     for plan in sessions {
-      made.append(try CurlSession(plan, proxies, authorities: authorities))
+      made.append(
+        try CurlSession(
+          plan, environment: options.environment, authorities: authorities))
     }
     self.sessions = made
     do { bell = try WakeUp() } catch {

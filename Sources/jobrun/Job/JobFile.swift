@@ -41,7 +41,7 @@ struct JobFile {
       version: ProgramVersion.number)
     environment.mode = mode
     environment.variable = Environment.variable
-    environment.homeFolder = Environment.variable("HOME")
+    environment.homeFolder = XDG.homeFolder(variable: Environment.variable)
     environment.workingFolder = WorkingFolder.path
     environment.variables = variables
     environment.root = root

@@ -14,8 +14,11 @@ struct TaskLine {
 
   /// What stands after the id.
   func words(_ result: TaskResult) -> String {
-    if let failure = result.failure, !result.outcome.isSuccess {
-      return self.failure(failure, result)
+    switch result.outcome {
+    case .failed, .cancelled:
+      if let failure = result.failure { return self.failure(failure, result) }
+    case .skipped, .deferred: return waiting(result)
+    case .done, .unchanged, .cached: break
     }
     let facts = self.facts(result)
     let place = result.path ?? plan.tasks[Int(result.task)].path
@@ -26,7 +29,8 @@ struct TaskLine {
   private func facts(_ result: TaskResult) -> [String] {
     var facts: [String] = []
     if let reason = result.reason { facts.append(reason) }
-    if result.path == nil, result.outcome == .done, let status = result.status {
+    // Files have no status.
+    if result.path == nil, result.outcome == .done, let status = result.status, status > 0 {
       facts.append(StatusPhrase.text(status))
     }
     if result.bytesSent > 0 { facts.append("\(HumanText.size(result.bytesSent)) sent") }
@@ -47,6 +51,13 @@ struct TaskLine {
     return HumanText.speed(bytes, in: .microseconds(end.microseconds - start.microseconds))
   }
 
+  /// Why it wasn't done this time; the task or stop that is to blame has told the way out.
+  private func waiting(_ result: TaskResult) -> String {
+    guard let reason = result.reason ?? result.failure?.detail else { return result.currentURL }
+    let cause = result.failure?.detail ?? reason
+    return cause == reason ? reason : "\(reason): \(cause)"
+  }
+
   /// What happened, where, its code, and the way out.
   private func failure(_ failure: TransferFailure, _ result: TaskResult) -> String {
     var text = failure.detail
@@ -55,7 +66,6 @@ struct TaskLine {
     if isAboutAddress { text += ": \(result.currentURL)" }
     text += " [\(failure.kind.rawValue)]"
     if result.isExcused { return text + "; optional, not counted" }
-    if result.outcome == .deferred { return text + "; run again later" }
     // Words that name their own way out have it after a semicolon.
     return failure.detail.contains("; ") ? text : text + "; \(failure.kind.wayOut)"
   }
@@ -68,11 +78,6 @@ struct TaskLine {
     case .skipped, .deferred: .attention
     }
   }
-}
-
-extension Outcome {
-  /// The task needs nothing more.
-  var isSuccess: Bool { self == .done || self == .unchanged || self == .cached }
 }
 
 extension TransferFailure.Kind {

@@ -1,3 +1,4 @@
+import JobSpec
 import Testing
 import TransferCore
 
@@ -25,17 +26,44 @@ import TransferCore
     try Golden.expect("docs/errors.md", part: "error codes", is: text)
   }
 
+  @Test func everyDiagnosticStandsInTheErrorsPage() throws {
+    let page = try #require(TemporaryFolder.text(of: Clone.root + "/docs/errors.md"))
+    let section = try #require(page.firstRange(of: "## Diagnostics")).upperBound
+    let rows = page[section...].split(separator: "\n").compactMap { line in
+      line.hasPrefix("| `") ? String(line.dropFirst(3).prefix { $0 != "`" }) : nil
+    }
+    let known = try Set(DiagnosticID.allCases.map(\.rawValue)).union(Self.writtenIDs())
+    #expect(Set(rows) == known)
+    #expect(rows == rows.sorted())
+  }
+
+  /// Ids that stand as text in the sources: `.error, "bad-key"`.
+  private static func writtenIDs() throws -> Set<String> {
+    var ids: Set<String> = []
+    for folder in ["JobSpec", "jobrun"] {
+      for file in try Clone.files(below: Clone.root + "/Sources/" + folder) {
+        let text = TemporaryFolder.text(of: file) ?? ""
+        for match in text.matches(of: /\.(?:error|warning|note),\s+"([a-z]+-[a-z-]+)",/) {
+          ids.insert(String(match.1))
+        }
+      }
+    }
+    return ids
+  }
+
   private static var commandLine: String {
     let head = """
       # The command line
 
-      Made from the program's own table; `jobrun --help`, `jobrun COMMAND --help` and the manual page (`jobrun help --man`)
-      are made from the same one. [errors.md](errors.md) has the exit codes.
+      Made from the program's own table; `jobrun --help`, `jobrun COMMAND --help` and the manual
+      page (`jobrun help --man`) are made from the same one. [errors.md](errors.md) has the exit
+      codes.
 
-      - Options may stand before and after the job. Long ones take their value after `=` or a space, short ones combine
-        (`-vj4`). What follows `--` is no option.
-      - Long names are written out: `--max` isn't taken for `--max-parallel`, but the message names it.
-      - `jobrun JOB.yaml` is `jobrun run JOB.yaml`. A file that is called like a command is written `./run`.
+      - Options may stand before and after the job. Long ones take their value after `=` or a space,
+        short ones combine (`-vj4`). What follows `--` is no option.
+      - Long names are written out: `--max` isn't taken for `--max-parallel`.
+      - `jobrun JOB.yaml` is `jobrun run JOB.yaml`. A file that is called like a command is written
+        `./run`.
       - `-` is standard input.
       - Results go to standard output, everything else to standard error.
 

@@ -71,6 +71,23 @@ import TransferCore
     #expect(line(optional).hasSuffix("[status]; optional, not counted"))
   }
 
+  @Test func whatWaitsTellsWhy() {
+    let behind = result(1, .skipped) {
+      $0.reason = "release did not succeed"
+      $0.failure = TransferFailure(.dependency, "release did not succeed")
+    }
+    #expect(line(behind) == "skipped    iso[1]  release did not succeed")
+    let held = result(1, .deferred) {
+      $0.reason = "the server asks to wait past the deadline"
+      $0.failure = TransferFailure(.status, "the server answered 503 Service Unavailable")
+    }
+    #expect(
+      line(held) == "deferred   iso[1]  the server asks to wait past the deadline: "
+        + "the server answered 503 Service Unavailable")
+    let stopped = result(1, .deferred) { $0.reason = "the run's deadline has passed" }
+    #expect(line(stopped) == "deferred   iso[1]  the run's deadline has passed")
+  }
+
   @Test func textOfAServerCannotRedrawTheTerminal() {
     let failed = result(1, .failed) {
       $0.failure = TransferFailure(.unexpectedContent, "the Content-Type is \u{1B}[2Jx\n\u{202E}")

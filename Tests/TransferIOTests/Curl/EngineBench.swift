@@ -10,8 +10,15 @@ final class EngineBench {
   /// Another folder that goes with the bench.
   var alsoRemove: String?
 
-  init(_ sessions: [SessionPlan] = [SessionPlan(name: "test")]) throws {
-    engine = try TransferEngine(sessions: sessions)
+  /// `environment` names proxies, if any.
+  init(
+    _ sessions: [SessionPlan] = [SessionPlan(name: "test")], environment: [String: String] = [:],
+    trace: ((Int32, String) -> Void)? = nil
+  ) throws {
+    var options = TransferEngine.Options()
+    options.environment = { environment[$0] }
+    options.trace = trace
+    engine = try TransferEngine(sessions: sessions, options: options)
     folder = try Self.freshFolder()
   }
 

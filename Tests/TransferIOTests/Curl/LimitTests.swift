@@ -73,7 +73,8 @@ import TransferCore
       .raw("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello") + [.hold]
     }
     let bench = try EngineBench()
-    bench.engine.start(.download(origin.url(), task: 7), part: try bench.part())
+    let part = try bench.part()
+    bench.engine.start(.download(origin.url(), task: 7), part: { part })
     var cancelled: TransferReport?
     let reports = try bench.run { bench in
       if bench.engine.progress().first?.received == 5 { cancelled = bench.engine.cancel(7) }
@@ -90,7 +91,8 @@ import TransferCore
       .raw("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello") + [.hold]
     }
     let bench = try EngineBench()
-    bench.engine.start(.download(origin.url(), task: 3), part: try bench.part())
+    let part = try bench.part()
+    bench.engine.start(.download(origin.url(), task: 3), part: { part })
     var last: TransferEngine.Progress?
     _ = try bench.run { bench in
       guard let now = bench.engine.progress().first, now.received == 5 else { return }
