@@ -48,6 +48,7 @@ import TransferCore
       jobFile: "/jobs/\(name).yaml", runID: "r1", runStart: 0, version: "1.0")
     environment.mode = .validate
     environment.homeFolder = "/home/user"
+    environment.readItems = { _, _ in .failure(.init(message: "there is no such file")) }
     environment.civilTime = { _, zone in
       guard zone == nil || zone == "UTC" else { return nil }
       return CivilTime(

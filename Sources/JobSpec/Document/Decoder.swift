@@ -6,9 +6,10 @@ final class Decoder {
   let interpolator: Interpolator
   /// Where it is, in the document's structure.
   private var path = DocumentPath()
-  private var nearestKeys: [Slip: String?] = [:]
+  var nearestKeys: [Slip: String?] = [:]
 
-  private struct Slip: Hashable {
+  /// A misspelt key of an object.
+  struct Slip: Hashable {
     var name: String
     var object: String
   }
@@ -41,8 +42,7 @@ final class Decoder {
   /// Reads a node as an object. `isWhole`: required fields must be there.
   func object(_ node: YAMLNode, as spec: ObjectSpec, isWhole: Bool = true) -> ObjectValue? {
     guard case .mapping(let entries) = node.content else {
-      findings.error(
-        .wrongType, "\(subject) must be a map, not \(node.describedKind)", at: place(node.range))
+      tellNoObject(node, spec)
       return nil
     }
     var object = ObjectValue(range: node.range)
@@ -69,28 +69,8 @@ final class Decoder {
     }
     if let field = spec[name] { return field }
     if name.hasPrefix("x-") { return nil }
-    let near = nearestKey(to: name, in: spec)
-    let place = within(.key(name)) { self.place(key.range) }
-    findings.error(
-      .unknownKey, "`\(name)` is not a key of a \(spec.name.replacing("_", with: " "))", at: place,
-      hint: near.map { "did you mean `\($0)`?" } ?? keysHint(spec))
+    tellUnknown(name, at: within(.key(name)) { self.place(key.range) }, spec)
     return nil
-  }
-
-  /// One slip is often in many tasks.
-  private func nearestKey(to name: String, in spec: ObjectSpec) -> String? {
-    let slip = Slip(name: name, object: spec.name)
-    if let known = nearestKeys[slip] { return known }
-    let near = nearest(to: name, in: spec.fields.map(\.key))
-    nearestKeys[slip] = .some(near)
-    return near
-  }
-
-  private func keysHint(_ spec: ObjectSpec) -> String {
-    guard spec.fields.count <= 10 else {
-      return "`jobrun schema` has all keys; one that begins with `x-` is yours and ignored"
-    }
-    return "known are " + spec.fields.map(\.key).joined(separator: ", ")
   }
 
   private func checkRequired(_ object: ObjectValue, _ spec: ObjectSpec) {
@@ -137,21 +117,17 @@ final class Decoder {
     return wrongType(node, .alternatives(types))
   }
 
-  private func wrongType(_ node: YAMLNode, _ type: FieldType) -> FieldValue {
-    findings.error(
-      .wrongType, "\(subject) must be \(type.words), not \(node.describedKind)",
-      at: place(node.range))
-    return .invalid
-  }
-
   /// What is being read, to begin a message with.
-  private var subject: String {
+  var subject: String {
     switch path.last {
     case .key(let key): "`\(key)`"
     case .index: path.lastKey.map { "each of `\($0)`" } ?? "each element"
     case nil: "a job"
     }
   }
+
+  /// The nearest key upwards.
+  var key: String? { path.lastKey }
 
   private func list(
     _ node: YAMLNode, of type: FieldType, atLeast least: Int, _ field: FieldSpec
@@ -161,7 +137,7 @@ final class Decoder {
     }
     if nodes.count < least {
       findings.error(
-        .tooFew, "\(subject) must hold at least \(least)", at: place(node.range),
+        .tooFew, "\(subject) must not be empty", at: place(node.range),
         hint: "leave it out if it isn't needed")
       return .invalid
     }
@@ -175,8 +151,12 @@ final class Decoder {
   }
 
   private func tuple(_ node: YAMLNode, _ types: [FieldType], _ field: FieldSpec) -> FieldValue {
-    guard case .sequence(let nodes) = node.content, nodes.count == types.count else {
-      return wrongType(node, .tuple(types))
+    guard case .sequence(let nodes) = node.content else { return wrongType(node, .tuple(types)) }
+    guard nodes.count == types.count else {
+      findings.error(
+        .wrongType, "\(subject) must be a list of \(types.count) values, not of \(nodes.count)",
+        at: place(node.range))
+      return .invalid
     }
     var elements: [FieldValue.Element] = []
     for (index, (node, type)) in zip(nodes, types).enumerated() {
@@ -263,47 +243,7 @@ final class Decoder {
         return try source.value(as: type)
       } catch { problems.append(error) }
     }
-    let isShort = types.count == 1 && problems.count == 1
-    let problem = isShort ? problems[0] : ScalarMismatch(.badValue)
-    let found = source.isPlain == nil ? "`\(shortened(source.text))`" : found(node, source.text)
-    let message = problem.message ?? " must be \(whole.words), not \(found)"
-    findings.error(
-      problem.id, "\(subject)\(message)", at: place(node.range),
-      hint: problem.hint ?? suggestion(source.text, types))
+    tell(problems, with: source, node, as: types, of: whole)
     return .invalid
   }
-
-  private func found(_ node: YAMLNode, _ text: String) -> String {
-    let kind = node.describedKind
-    return kind == "text" ? "`\(shortened(text))`" : kind
-  }
-
-  private func suggestion(_ text: String, _ types: [FieldType]) -> String? {
-    for case .oneOf(let names) in types {
-      if let near = nearest(to: text, in: names) { return "did you mean `\(near)`?" }
-    }
-    return nil
-  }
-}
-
-extension FieldType {
-  fileprivate var isSequence: Bool {
-    switch self {
-    case .list, .tuple: true
-    default: false
-    }
-  }
-
-  fileprivate var isMapping: Bool {
-    switch self {
-    case .map, .object: true
-    default: false
-    }
-  }
-}
-
-/// Text for a message: its start, on one line.
-func shortened(_ text: String) -> String {
-  let line = text.prefix(60).map { $0.isNewline ? " " : $0 }
-  return String(line) + (text.count > 60 ? "…" : "")
 }

@@ -56,3 +56,9 @@ struct Place {
 func nearest(to name: String, in names: some Sequence<String>) -> String? {
   NearestName.suggestion(for: name, among: names)
 }
+
+/// Text for a message: its start, on one line.
+func shortened(_ text: String) -> String {
+  let line = text.prefix(60).map { $0.isNewline ? " " : $0 }
+  return String(line) + (text.count > 60 ? "…" : "")
+}

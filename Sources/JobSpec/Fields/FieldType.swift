@@ -38,8 +38,10 @@ package indirect enum FieldType: Sendable {
     case .rate: "a rate like 10 MiB/s"
     case .oneOf(let names): Self.oneOfWords(names)
     case .null: "null"
+    case .list(.object(let spec), _): "a list of \(spec.words)s"
     case .list: "a list"
-    case .tuple(let types): "a list of \(types.count)"
+    case .tuple(let types): "a list of \(types.count) values"
+    case .map(.object(let spec), _): "a map of name to \(spec.words)"
     case .map: "a map"
     case .object(let spec): Self.objectWords(spec)
     case .alternatives(let types): Self.alternativeWords(types)
@@ -74,6 +76,22 @@ package indirect enum FieldType: Sendable {
     case .text, .bool, .int, .number, .duration, .size, .rate, .oneOf, .null: true
     case .list, .tuple, .map, .object, .anything: false
     case .alternatives(let types): types.allSatisfy(\.isScalar)
+    }
+  }
+
+  /// Whether the value is written as a YAML list.
+  var isSequence: Bool {
+    switch self {
+    case .list, .tuple: true
+    default: false
+    }
+  }
+
+  /// Whether the value is written as a YAML map.
+  var isMapping: Bool {
+    switch self {
+    case .map, .object: true
+    default: false
     }
   }
 }

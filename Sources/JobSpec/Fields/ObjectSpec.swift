@@ -13,6 +13,9 @@ package final class ObjectSpec: Sendable {
     index = Dictionary(uniqueKeysWithValues: fields.enumerated().map { ($1.key, $0) })
   }
 
+  /// The name, for a sentence.
+  var words: String { name.replacing("_", with: " ") }
+
   /// The field with this key.
   package subscript(key: String) -> FieldSpec? { index[key].map { fields[$0] } }
 }

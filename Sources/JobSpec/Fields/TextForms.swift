@@ -20,7 +20,9 @@ enum ChecksumText {
     guard let colon = text.firstIndex(of: ":") else {
       return TextProblem(
         message: "names no algorithm",
-        hint: guess(text.utf8.count).map { "by its length it may be `\($0):\(shortened(text))`" }
+        hint: guess(text.utf8.count).map {
+          "by its length it may be \($0): write `\($0):` before it"
+        }
           ?? "write it like `sha256:HEX`, or `{ file: PATH }` for a list of checksums")
     }
     let name = String(text[..<colon])
@@ -29,15 +31,18 @@ enum ChecksumText {
       let known = ChecksumAlgorithm.allCases.map(\.rawValue)
       return TextProblem(
         message: "has the unknown algorithm `\(shortened(name))`",
-        hint: nearest(to: name.lowercased(), in: known).map { "did you mean `\($0)`?" }
-          ?? "known are " + known.joined(separator: ", "))
+        hint: "known are " + known.joined(separator: ", "))
     }
     if let bad = digits.first(where: { !$0.isHexDigit || !$0.isASCII }) {
-      return TextProblem(message: "holds `\(bad)`, which is not a hexadecimal digit")
+      return TextProblem(
+        message: "holds `\(bad)`, which is not a hexadecimal digit",
+        hint: "copy it from the publisher's list again")
     }
     let due = 2 * algorithm.byteCount
     return TextProblem(
-      message: "has \(digits.utf8.count) digits; \(algorithm.rawValue) has \(due)")
+      message: "has \(digits.utf8.count) digits; \(algorithm.rawValue) has \(due)",
+      hint: guess(digits.utf8.count).map { "by its length it may be \($0)" }
+        ?? "copy it from the publisher's list again")
   }
 
   private static func guess(_ length: Int) -> ChecksumAlgorithm? {

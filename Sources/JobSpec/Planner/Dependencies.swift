@@ -37,7 +37,7 @@ struct Dependencies {
     }
     findings.error(
       .unknownTask, "there is no task `\(shortened(id))`", at: place,
-      hint: near.map { "did you mean `\($0)`?" })
+      hint: near.map { "did you mean `\($0)`?" } ?? "name a task of this job by its `id`")
     return nil
   }
 
@@ -122,10 +122,12 @@ struct CircleSearch {
     guard let (_, first) = places.last else { return }
     let ids = (circle + [circle[0]]).map { tasks[Int($0)].id }
     let shown = ids.count > 8 ? Array(ids.prefix(4)) + ["…"] + ids.suffix(2) : ids
-    let what = circle.count == 1 ? "waits for itself" : "wait for one another"
+    let what =
+      circle.count == 1
+      ? "`\(ids[0])` waits for itself"
+      : "these tasks wait for one another: \(shown.joined(separator: " -> "))"
     findings.error(
-      .taskCircle, "tasks that \(what): \(shown.joined(separator: " -> "))", at: first,
-      hint: "leave one of these out of `after`",
+      .taskCircle, what, at: first, hint: "leave one of these out of `after`",
       notes: places.dropLast().prefix(8).map { step, place in
         let ids = (tasks[Int(step.0)].id, tasks[Int(step.1)].id)
         return Diagnostic.Note(message: "`\(ids.0)` waits for `\(ids.1)` here", range: place.range)

@@ -66,13 +66,16 @@ struct ExpansionReader {
     guard let from = range.int("from"), let to = range.int("to") else { return nil }
     let place = Place(range: pair.range, path: place(entry, pair.key).path)
     guard from <= to else {
-      findings.error(.outOfRange, "`from` \(from) is above `to` \(to)", at: place)
+      findings.error(
+        .outOfRange, "`from` \(from) is above `to` \(to)", at: place,
+        hint: "a range goes upwards, and holds both ends")
       return nil
     }
     let (span, overflow) = to.subtractingReportingOverflow(from)
     guard !overflow, span < Expansion.most else {
       findings.error(
-        .tooManyTasks, "this range has more than \(Expansion.most) numbers", at: place)
+        .tooManyTasks, "this range has more than \(Expansion.most) numbers", at: place,
+        hint: "split it into several jobs")
       return nil
     }
     if range.has("format"), range.string("format") == nil { return nil }

@@ -42,12 +42,15 @@ extension JobPlanner {
       for session in reader.sessions.sessions where !session.isUsed && !isExtended(session) {
         guard let place = session.place else { continue }
         findings.warning(
-          .unusedSession, "no task uses the session `\(session.plan.name)`", at: place)
+          .unusedSession, "no task uses the session `\(session.plan.name)`", at: place,
+          hint: "name it in a task, as in `session: \(session.plan.name)`, or remove it")
       }
       for (name, variable) in interpolator.variables
       where !interpolator.usedVariables.contains(name) {
         let place = Place(range: variable.keyRange, path: variable.place.path)
-        findings.warning(.unusedVariable, "nothing uses the var `\(name)`", at: place)
+        findings.warning(
+          .unusedVariable, "nothing uses the var `\(name)`", at: place,
+          hint: "use it as `${vars.\(name)}`, or remove it")
       }
     }
     let known = Set(interpolator.variables.keys)

@@ -142,10 +142,22 @@ extension JobPlanner {
     for entry in entries {
       guard let name = decoder.within(path, { decoder.mapKey(entry.key, .name) }) else { continue }
       let inner = path.appending(.key(name))
-      guard let object = decoder.within(inner, { decoder.object(entry.value, as: .secret) })
+      guard case .mapping(let sources) = entry.value.content else {
+        tellNoSource(name, entry.value, inner)
+        continue
+      }
+      guard let object = decoder.within(inner, { decoder.object(entry.value, as: .secret) }),
+        sources.isEmpty || !object.entries.isEmpty
       else { continue }
       secrets[name] = source(of: object, at: Place(range: entry.value.range, path: inner))
     }
+  }
+
+  private func tellNoSource(_ name: String, _ node: YAMLNode, _ path: DocumentPath) {
+    findings.error(
+      .wrongType, "a secret is a map that says where it comes from, not \(node.describedKind)",
+      at: Place(range: node.range, path: path),
+      hint: "keep its value out of the job: `\(name): { env: NAME }`")
   }
 
   private func source(of object: ObjectValue, at place: Place) -> SecretSource? {

@@ -127,6 +127,7 @@ final class SessionTable {
       let circle = (resolving[start...] + [base]).joined(separator: " -> ")
       findings.error(
         .extendsCircle, "`\(session.name)` extends itself: \(circle)", at: place,
+        hint: "leave out one `extends`",
         notes: circleNotes(resolving[start...].dropLast()))
       return nil
     }

@@ -33,7 +33,9 @@ struct TaskNames {
     let isSame = earlier == place.range
     findings.error(
       .duplicateID, "two tasks have the id `\(id)`", at: place,
-      hint: isSame ? "copies of one task differ in `${matrix.NAME}` or `${item}`" : nil,
+      hint: isSame
+        ? "copies of one task differ in `${matrix.NAME}` or `${item}`"
+        : "give one of them another id",
       notes: isSame ? [] : [Diagnostic.Note(message: "it is here first", range: earlier)])
   }
 

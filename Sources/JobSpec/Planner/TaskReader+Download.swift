@@ -123,7 +123,8 @@ extension TaskReader {
     guard let secret = text.secretNames.first else { return true }
     findings.error(
       .secretNotAllowed,
-      "the secret `\(secret)` can't stand in a path: paths are shown and stored", at: place)
+      "the secret `\(secret)` can't stand in a path: paths are shown and stored", at: place,
+      hint: "use `${vars.NAME}` or `${env.NAME}` for what may be seen")
     return false
   }
 
@@ -161,8 +162,9 @@ extension TaskReader {
   func data(_ draft: TaskDraft) -> DataPlan {
     var plan = DataPlan()
     plan.maxBytes = draft.object.bytes("max_bytes") ?? plan.maxBytes
-    if case .map(let pairs)? = draft.object["capture"]?.value {
+    if let entry = draft.object["capture"], case .map(let pairs) = entry.value {
       links.captured[nextIndex] = pairs.map(\.key)
+      for pair in pairs { checkCapture(pair, at: draft.place(entry, pair.range, [.key(pair.key)])) }
     }
     guard let entry = draft.object["save"], let text = entry.value.planText?.shown else {
       return plan
@@ -170,7 +172,8 @@ extension TaskReader {
     let place = draft.place(entry)
     guard !text.hasSuffix("/") else {
       findings.error(
-        .noFileName, "`save` must name a file, not the folder `\(shortened(text))`", at: place)
+        .noFileName, "`save` must name a file, not the folder `\(shortened(text))`", at: place,
+        hint: "write the name after the folder, like `\(text)NAME`")
       return plan
     }
     do throws(JobPaths.Problem) {
@@ -178,5 +181,12 @@ extension TaskReader {
       if let path = plan.savePath, case .text = entry.value { link(write: path, at: place) }
     } catch { tell(error, text, at: place) }
     return plan
+  }
+
+  private func checkCapture(_ pair: FieldValue.Pair, at place: Place) {
+    guard case .object(let rule) = pair.value, rule.entries.count != 1 else { return }
+    findings.error(
+      .conflict, "a capture takes one of `json`, `header` and `regex`", at: place,
+      hint: "like `{ json: /tag_name }`")
   }
 }

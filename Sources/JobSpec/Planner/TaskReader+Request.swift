@@ -80,7 +80,8 @@ extension TaskReader {
     case (nil, let body?): return body.value.planText.map(textBody)
     default:
       findings.error(
-        .conflict, "`upload` takes a path, or one of `form` and `body`", at: draft.place(entry))
+        .conflict, "`upload` takes a path, or one of `form` and `body`", at: draft.place(entry),
+        hint: "like `upload: report.csv`, or `upload: { body: TEXT }`")
       return nil
     }
   }
@@ -107,7 +108,8 @@ extension TaskReader {
       }
     default:
       findings.error(
-        .conflict, "a part of a form has a `value` or a `file`, one of them", at: place)
+        .conflict, "a part of a form has a `value` or a `file`, one of them", at: place,
+        hint: "make it two parts, or leave one out")
       return nil
     }
   }

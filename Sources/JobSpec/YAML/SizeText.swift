@@ -100,11 +100,14 @@ package enum RateText {
     if rest == "unlimited" {
       throw ScalarProblem("a rate can't be `unlimited` here", hint: allowed)
     }
+    if let bits = bits(rest, of: text) { throw bits }
     guard rest.hasSuffix("/s") else {
       let isSize = (try? SizeText.parse(String(rest))) != nil
       throw ScalarProblem(
         "`\(text)` is no rate",
-        hint: isSize ? "a rate is a size and `/s`: `\(rest)/s`" : perSecond(rest) ?? allowed)
+        hint: isSize
+          ? "a rate is a size and `/s`: `\(rest)/s`"
+          : rest.contains("/") ? "a rate is for one second: `/s`" : allowed)
     }
     return try SizeText.parse(String(rest.dropLast(2)))
   }
@@ -114,10 +117,11 @@ package enum RateText {
     text.trimmingSpaces == "unlimited" ? nil : try parse(text)
   }
 
-  private static func perSecond(_ rest: Substring) -> String? {
-    if rest.hasSuffix("bps") || rest.hasSuffix("bit/s") {
-      return "rates are in bytes: 8 Mbit/s are 1 MB/s"
+  private static func bits(_ rest: Substring, of text: String) -> ScalarProblem? {
+    guard rest.hasSuffix("bps") || rest.hasSuffix("bit/s") || rest.hasSuffix("bits/s") else {
+      return nil
     }
-    return rest.contains("/") ? "a rate is for one second: `/s`" : nil
+    return ScalarProblem(
+      "`\(text)` is in bits", hint: "rates are in bytes: 8 Mbit/s are `1 MB/s`")
   }
 }

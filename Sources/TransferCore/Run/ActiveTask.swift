@@ -1,5 +1,6 @@
-/// What the machine knows of a task between its start and its end.
-struct ActiveTask {
+/// What the machine knows of a task between its start and its end. An object, so that a step of its
+/// life changes it in place: a value of this size would be copied at each.
+final class ActiveTask {
   let task: Int32
   var lane: Int
   /// When its resource timeout began to run.
@@ -53,9 +54,9 @@ struct ActiveTask {
   /// Headers of the job that go with the next request.
   var headerLines: [String] {
     guard let request else { return [] }
-    return request.headers.lazy.filter { header in
-      if hasLeftOrigin, header.scope == .origin { return false }
-      return !(hasDroppedBody && header.name.lowercased().hasPrefix("content-"))
+    return request.headers.filter { header in
+      if self.hasLeftOrigin, header.scope == .origin { return false }
+      return !(self.hasDroppedBody && header.name.lowercased().hasPrefix("content-"))
     }.map(\.line)
   }
 
@@ -66,7 +67,7 @@ struct ActiveTask {
   }
 
   /// Go back to the task's own address, for a new try.
-  mutating func rewind() {
+  func rewind() {
     guard let request else { return }
     url = request.url
     shownURL = request.shownURL

@@ -147,7 +147,7 @@ extension RunMachine {
     _ task: Int32, _ outcome: Outcome, reason: String?, _ now: Instant,
     _ actions: inout [RunAction]
   ) {
-    guard var current = active.removeValue(forKey: task) else { return }
+    guard let current = active.removeValue(forKey: task) else { return }
     if phases[Int(task)] == .active, !current.isCommitting {
       queue.leave(current.lane)
       running -= 1

@@ -4,12 +4,11 @@ extension RunMachine {
     _ task: Int32, _ failure: TransferFailure, _ report: TransferReport, _ now: Instant,
     _ actions: inout [RunAction]
   ) {
-    guard var current = active[task] else { return }
+    guard let current = active[task] else { return }
     // A resumed try that moved much is progress, not a failure in a row.
     let moved = report.bodyBytes >= 1_048_576 && current.result.bytesResumed > 0
     if !moved { current.countedAttempts += 1 }
     current.result.attempts += 1
-    active[task] = current
     let policy = plan.policies[plan.tasks[Int(task)].policy].retry
     let decision = RetryDecision.decide(
       failure, method: current.method, bodyWasSent: report.bodyBytesSent > 0,
@@ -44,7 +43,7 @@ extension RunMachine {
 
   /// A retry resumes where the bytes so far can be proven to belong to the rest.
   private mutating func prepareRetry(_ task: Int32) {
-    guard var current = active[task] else { return }
+    guard let current = active[task] else { return }
     let wasRefresh = if case .refresh = current.condition { true } else { false }
     current.rewind()
     current.method = plan.tasks[Int(task)].request.method
@@ -61,7 +60,6 @@ extension RunMachine {
     } else if !wasRefresh {
       current.condition = .none
     }
-    active[task] = current
   }
 
   mutating func woke(_ now: Instant, _ actions: inout [RunAction]) {

@@ -97,7 +97,7 @@ extension RunMachine {
 
   /// Adds what a request did to the task's result.
   private mutating func note(_ report: TransferReport) {
-    guard var current = active[report.task] else { return }
+    guard let current = active[report.task] else { return }
     current.result.transactions.append(report.transaction)
     current.result.interim += report.interim
     current.result.bytesReceived += report.bodyBytes
@@ -115,7 +115,6 @@ extension RunMachine {
           url: current.shownURL)
       }
     }
-    active[report.task] = current
   }
 
   private mutating func follow(

@@ -26,8 +26,8 @@ enum SecretForms {
   }
 
   /// The characters of the base64 of a text that hold nothing but bits of `secret`, when it stands
-  /// at a position of the text that is `lead` more than a multiple of 3: once as it is inside of the
-  /// text, once as it is at its end.
+  /// at a position of the text that is `lead` more than a multiple of 3: once as it is inside of
+  /// the text, once as it is at its end.
   private static func base64(_ secret: [UInt8], after lead: Int) -> [[UInt8]] {
     let bytes = [UInt8](repeating: 0, count: lead) + secret
     // A character that also holds bits of what comes before can't be foreseen.

@@ -13,6 +13,8 @@ package final class PartFile {
   package let descriptor: Int32
   package let device: UInt64
   package let inode: UInt64
+  /// Made by this object: it has the mode that was asked for, less the umask.
+  package let isNew: Bool
   /// Bytes that the file has; the next write goes there.
   package private(set) var size: Int64
   private var writtenOut: Int64 = 0
@@ -36,11 +38,13 @@ package final class PartFile {
     self.path = path
     var opened = try Self.openLocked(folder, name, path, mode)
     // Between open and lock the last owner may have renamed or removed it: then the lock is on a
-    // file that no longer has this name.
-    while try !Self.isStill(folder, name, path, opened) {
+    // file that no longer has this name. One that we made had no owner before.
+    while !opened.isNew {
+      if try Self.isStill(folder, name, path, opened) { break }
       close(opened.descriptor)
       opened = try Self.openLocked(folder, name, path, mode)
     }
+    isNew = opened.isNew
     descriptor = opened.descriptor
     device = UInt64(opened.facts.st_dev)
     inode = UInt64(opened.facts.st_ino)
@@ -49,13 +53,18 @@ package final class PartFile {
 
   deinit { close(descriptor) }
 
-  private typealias Opened = (descriptor: Int32, facts: stat)
+  private typealias Opened = (descriptor: Int32, facts: stat, isNew: Bool)
 
   private static func openLocked(
     _ folder: Int32, _ name: String, _ path: String, _ mode: UInt32
   ) throws(FileError) -> Opened {
     let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
-    let descriptor = unsafe name.withCString { unsafe jobrun_openat(folder, $0, flags, mode) }
+    func open(_ more: Int32) -> Int32 {
+      unsafe name.withCString { unsafe jobrun_openat(folder, $0, flags | more, mode) }
+    }
+    var descriptor = open(O_EXCL)
+    let isNew = descriptor >= 0
+    if !isNew, errno == EEXIST { descriptor = open(0) }
     if descriptor < 0 { throw .last("open", path) }
     var facts = stat()
     if unsafe fstat(descriptor, &facts) != 0 {
@@ -69,7 +78,7 @@ package final class PartFile {
       let cause: FileError.Cause = number == EWOULDBLOCK ? .locked : .system(number)
       throw closing(descriptor, FileError(cause, "lock", path))
     }
-    return (descriptor, facts)
+    return (descriptor, facts, isNew)
   }
 
   private static func closing(_ descriptor: Int32, _ error: FileError) -> FileError {

@@ -100,6 +100,8 @@ package final class Driver {
     try stating { () throws(StateError) in
       try recorder.start(start, now: Clock.monotonic(), wall: Clock.wall())
     }
+    // With this the run has begun, in the state and in the log: a kill later finds both or none.
+    do throws(RunRecovery.Failure) { try recorder.write() } catch { throw Self.obstacle(error) }
     events.append(.started)
     while true {
       try handleEvents()

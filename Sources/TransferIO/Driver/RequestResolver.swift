@@ -50,7 +50,8 @@ struct RequestResolver {
   ) throws(TransferFailure) -> (RequestBody, contentType: String?) {
     switch body {
     case nil: return (.none, nil)
-    case .text(let text, let contentType): return (.bytes(Array(try fill(text).utf8)), " \(contentType)")
+    case .text(let text, let contentType):
+      return (.bytes(Array(try fill(text).utf8)), " \(contentType)")
     case .file(let path, let contentType):
       return (.file(path: path, size: try size(of: path)), contentType.map { " \($0)" } ?? "")
     case .form(let parts):

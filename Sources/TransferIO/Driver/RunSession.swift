@@ -20,6 +20,7 @@ package final class RunSession {
   /// What was found and set right: for the operator.
   package let notices: [String]
   private let lock: JobLock
+  private let isFresh: Bool
 
   /// Takes the lock, opens what is there and makes what is missing.
   /// - Parameters:
@@ -42,11 +43,18 @@ package final class RunSession {
     } catch { throw .machine(error.failure) }
     do throws(StateError) {
       chain = try store.nextRun(id: runID, at: now, fresh: fresh)
-      if fresh { try store.forgetProgress() }
-      try store.startRun(chain)
-      try store.commit()
     } catch { throw Self.problem(error) }
+    isFresh = fresh
     notices = store.notices + Self.words(recovery, chain)
+  }
+
+  /// The run begins: from here on it counts as killed until its end is told. What is wrong with
+  /// the command line is found before.
+  package func begin() throws(Problem) {
+    do throws(StateError) {
+      if isFresh { try store.forgetProgress() }
+      try store.startRun(chain)
+    } catch { throw Self.problem(error) }
   }
 
   /// Tasks that ended `done` earlier in this chain, with the run that did them.

@@ -63,7 +63,8 @@ final class TargetPart {
         plan.keepsModificationTime
         ? request.validator.lastModified.flatMap { HTTPDate.seconds($0, now: 0) } : nil
       let facts = try Placement.finish(
-        descriptor: file.descriptor, mode: plan.mode, modified: modified, path: partPath)
+        descriptor: file.descriptor, mode: plan.mode ?? (file.isNew ? nil : Placement.defaultMode),
+        modified: modified, path: partPath)
       expected = facts
       return CommittedFile(
         url: request.url, path: path, inode: facts.inode, size: facts.size,

@@ -11,8 +11,6 @@ final class TaskDesk {
   private var parts: [Int32: TargetPart] = [:]
   /// The address of a task's request under way, secrets and all.
   private var urls: [Int32: String] = [:]
-  private var knownMask = SecretMask()
-  private var maskedCount = 0
 
   init(plan: Plan, inspector: Inspector, secrets: SecretResolver) {
     self.plan = plan
@@ -105,21 +103,10 @@ final class TaskDesk {
     guard let base = urls[task], let url = Address.resolve(location, against: base),
       let origin = Origin(url: url)
     else { return nil }
-    return RedirectTarget(url: url, shownURL: mask().mask(url), origin: origin)
+    return RedirectTarget(url: url, shownURL: secrets.mask.mask(url), origin: origin)
   }
 
   func masked(_ result: TaskResult) -> TaskResult {
-    let mask = mask()
-    return mask.isEmpty ? result : mask.masked(result)
-  }
-
-  /// Of all secrets that were resolved so far.
-  func mask() -> SecretMask {
-    let values = secrets.values
-    if values.count != maskedCount {
-      knownMask = SecretMask(values)
-      maskedCount = values.count
-    }
-    return knownMask
+    secrets.mask.isEmpty ? result : secrets.mask.masked(result)
   }
 }

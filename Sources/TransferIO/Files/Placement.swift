@@ -8,14 +8,14 @@ package enum Placement {
   /// Gives the open part file its permission bits and, where given, its modification time. Before
   /// it is flushed.
   /// - Parameters:
-  ///   - mode: permission bits; nil is 0644 less the umask.
+  ///   - mode: permission bits; nil leaves those that it has.
   ///   - modified: seconds since 1970.
   ///   - path: for messages.
   /// - Returns: what the target will be: the intent's inode, size and time.
   package static func finish(
     descriptor: Int32, mode: UInt32?, modified: Int64?, path: String
   ) throws(FileError) -> FileFacts {
-    if fchmod(descriptor, mode ?? defaultMode) != 0 { throw .last("set the mode of", path) }
+    if let mode, fchmod(descriptor, mode) != 0 { throw .last("set the mode of", path) }
     if let modified {
       let kept = timespec(tv_sec: 0, tv_nsec: omitted)
       let times = [kept, timespec(tv_sec: time_t(modified), tv_nsec: 0)]
@@ -67,7 +67,7 @@ package enum Placement {
 
   /// 0644 less the umask, which only setting it can read: done once, before helper threads make
   /// files.
-  private static let defaultMode: mode_t = {
+  package static let defaultMode: mode_t = {
     let mask = umask(0o077)
     umask(mask)
     return 0o644 & ~mask

@@ -9,6 +9,8 @@ package final class TargetFolder {
   package let descriptor: Int32
   package let device: UInt64
   let inode: UInt64
+  /// Until then its path is taken to lead to it, without a look.
+  var trustedUntil = Instant(nanoseconds: 0)
 
   init(path: String, descriptor: Int32) throws(FileError) {
     self.path = path

@@ -42,6 +42,10 @@ package final class TargetFolders {
 
   private func folder(_ path: String) throws(TransferFailure) -> TargetFolder {
     if let known = open[path] {
+      let now = Clock.monotonic()
+      // Asked for each file it would cost as much as a stat of the file itself.
+      if now < known.trustedUntil { return known }
+      known.trustedUntil = now + .milliseconds(100)
       if known.isStillThere { return known }
       open[path] = nil
       order.removeAll { $0 == path }

@@ -42,10 +42,13 @@ package final class CompletionLog {
   package func missing(of records: [StoredRecord]) throws(FileError) -> [StoredRecord] {
     if records.isEmpty { return [] }
     let length = records.reduce(Self.slack) { $0 + $1.line.count + 1 }
-    let lines = Set(try file.end(length).split(separator: UInt8(ascii: "\n")))
-    return records.filter { !lines.contains($0.line[...]) }
+    let lines = Set(
+      try file.end(length).split(separator: UInt8(ascii: "\n")).map {
+        String(decoding: $0, as: UTF8.self)
+      })
+    return records.filter { !lines.contains(String(decoding: $0.line, as: UTF8.self)) }
   }
 
   /// What others may have appended since, if the log is shared.
-  private static let slack = 4 * 1_048_576
+  private static let slack = 512 * 1_024
 }

@@ -20,6 +20,18 @@ package enum RunRecovery {
   package static func recover(
     _ store: StateStore, _ log: CompletionLog, now: WallTime
   ) throws(Failure) -> Report {
+    do throws(Failure) { return try attempt(store, log, now) } catch {
+      guard case .state(let damage) = error, damage.isDamage else { throw error }
+      do throws(StateError) { try store.rebuild(after: damage, now: now) } catch {
+        throw .state(error)
+      }
+      return Report()
+    }
+  }
+
+  private static func attempt(
+    _ store: StateStore, _ log: CompletionLog, _ now: WallTime
+  ) throws(Failure) -> Report {
     var report = Report()
     do throws(StateError) {
       report.committed = try finishIntents(store)

@@ -49,6 +49,7 @@ import CSQLite
 
   package var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
   package var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
+  package var isWriting: Bool { unsafe sqlite3_txn_state(handle, nil) == SQLITE_TXN_WRITE }
 
   /// Closing leaves the write-ahead log as it is, instead of working it into the database.
   func keepLogAtClose() {

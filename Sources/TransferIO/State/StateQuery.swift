@@ -4,6 +4,7 @@ enum StateQuery: Int, CaseIterable {
   case checkpoint, putCheckpoint, dropCheckpoint
   case intents, putIntent, dropIntent
   case addRecord, markLogged
+  case begin, commit, rollback
 
   var sql: String {
     switch self {
@@ -32,6 +33,9 @@ enum StateQuery: Int, CaseIterable {
       "INSERT OR REPLACE INTO intent VALUES (?10, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?11)"
     case .dropIntent: "DELETE FROM intent WHERE task = ?1"
     case .addRecord: "INSERT INTO record VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6)"
+    case .begin: "BEGIN"
+    case .commit: "COMMIT"
+    case .rollback: "ROLLBACK"
     case .markLogged: "UPDATE logged SET through = ?1 WHERE only = 1"
     }
   }

@@ -24,7 +24,8 @@ extension StateStore {
 
   /// What is known to be on disk of a task's part file.
   package func checkpoint(_ task: String) throws(StateError) -> Checkpoint? {
-    try read(.checkpoint, key: task) { row in
+    if !mayHaveCheckpoints { return nil }
+    return try read(.checkpoint, key: task) { row in
       Checkpoint(
         url: row.text(0) ?? "", path: row.text(1) ?? "",
         inode: UInt64(bitPattern: row.integer(2)), durableBytes: row.integer(3),
@@ -35,6 +36,7 @@ extension StateStore {
 
   /// Only after the bytes that it claims were flushed.
   package func put(_ checkpoint: Checkpoint, task: String) throws(StateError) {
+    mayHaveCheckpoints = true
     try write(.putCheckpoint) { (statement) throws(SQLiteError) in
       try statement.bind(checkpoint.url, at: 1)
       try statement.bind(checkpoint.path, at: 2)
@@ -47,6 +49,7 @@ extension StateStore {
   }
 
   package func dropCheckpoint(_ task: String) throws(StateError) {
+    if !mayHaveCheckpoints { return }
     try write(.dropCheckpoint) { (statement) throws(SQLiteError) in
       try statement.bind(task, at: 1)
     }

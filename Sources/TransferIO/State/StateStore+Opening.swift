@@ -44,13 +44,17 @@ extension StateStore {
     return found
   }
 
-  /// The log is worked into the database by `StateCheckpoint`, off the loop, and by nobody else:
-  /// a commit never waits for the disk, and neither does closing.
+  /// Debian's SQLite writes zeros over what is deleted; nothing here is secret, and the old records
+  /// of a large run would be written once more. The write-ahead log is worked into the database by
+  /// `FlushBatch.checkpoint`, off the loop, and by nobody else: neither a commit nor closing waits
+  /// for the disk.
   private static func configure(_ database: SQLiteDatabase) throws(SQLiteError) {
     try database.run(
       """
       PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0;
-      PRAGMA temp_store = MEMORY; PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF
+      PRAGMA journal_size_limit = 8388608; PRAGMA cache_size = -8192;
+      PRAGMA temp_store = MEMORY; PRAGMA secure_delete = OFF;
+      PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF
       """)
     database.keepLogAtClose()
   }

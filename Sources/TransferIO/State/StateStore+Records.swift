@@ -83,6 +83,8 @@ extension StateStore {
       try statement.bind(sent, at: 5)
       try statement.bind(line, at: 6)
     }
+    // The record, and about as much for the pages of what else a finished task writes.
+    writtenBytes += line.count + 1_024
     return database.lastInsertedRow
   }
 }

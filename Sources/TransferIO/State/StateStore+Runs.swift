@@ -51,8 +51,18 @@ extension StateStore {
   }
 
   /// Begins the run in the batch. A run that begins a chain forgets what earlier chains had done.
-  /// Records of runs before the last three go, but for what this chain had done in them.
+  /// Records of runs before the last three go, but for what this chain had done in them. Damage
+  /// that comes to light is dealt with as at the opening.
   package func startRun(_ chain: RunChain) throws(StateError) {
+    do throws(StateError) { try begin(chain) } catch {
+      if !error.isDamage { throw error }
+      current = nil
+      try rebuild(after: error, now: chain.started)
+      try begin(chain)
+    }
+  }
+
+  private func begin(_ chain: RunChain) throws(StateError) {
     let last = try lastRun()
     if chain.continues == nil { try write("DELETE FROM done_earlier", []) }
     try write(
@@ -102,12 +112,14 @@ extension StateStore {
       "SELECT first_record FROM run WHERE number = ?1", [.integer(number)]
     ) { $0.integer(0) }.first
     guard let first else { return }
-    try write(
-      """
-      INSERT OR IGNORE INTO done_earlier
-      SELECT record.task, run.id FROM record JOIN run ON run.number = record.run
-      WHERE record.id < ?1 AND run.origin_id = ?2 AND record.outcome = 'done' ORDER BY record.id
-      """, [.integer(first), .text(chain.originID)])
+    if chain.continues != nil {
+      try write(
+        """
+        INSERT OR IGNORE INTO done_earlier
+        SELECT record.task, run.id FROM record JOIN run ON run.number = record.run
+        WHERE record.id < ?1 AND run.origin_id = ?2 AND record.outcome = 'done' ORDER BY record.id
+        """, [.integer(first), .text(chain.originID)])
+    }
     try write(
       "DELETE FROM record WHERE id < min(?1, (SELECT through FROM logged) + 1)", [.integer(first)])
     try write("DELETE FROM run WHERE number < ?1 - 100", [.integer(number)])

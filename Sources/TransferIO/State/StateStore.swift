@@ -5,10 +5,11 @@ import TransferCore
 /// What a job remembers from run to run, in one SQLite database. It is the truth: the completion
 /// log is its image.
 ///
-/// Writes gather in one transaction that the first of them opens and `commit` ends, so that one
-/// flush serves many. A commit outlives a crash of the program at once, and a power cut as soon as
-/// the file behind `walDescriptor` was flushed; SQLite itself flushes only when the log is worked
-/// into the database. Not Sendable: the loop's thread alone uses it.
+/// Reads and writes gather in one transaction that the first of them opens and `commit` ends: one
+/// flush serves many, and a read costs no locking. A commit outlives a crash of the program at
+/// once, and a power cut as soon as the file behind `walDescriptor` was flushed; SQLite itself
+/// flushes only when the log is worked into the database. Not Sendable: the loop's thread alone
+/// uses it.
 package final class StateStore {
   package let folder: StateFolder
   package let job: JobIdentity
@@ -19,8 +20,12 @@ package final class StateStore {
   private var prepared: [SQLiteStatement?]
   private let isReadOnly: Bool
   private var wal: Int32 = -1
+  /// About what the write-ahead log got since it was last worked in.
+  var writtenBytes = 0
   /// The current run's row, once it has begun.
   var current: StoredRun?
+  /// Whether there may be checkpoints at all: small files have none, and pay nothing for them.
+  var mayHaveCheckpoints = true
 
   /// Opens a job's state for a run; makes what is missing. A damaged database is set aside, told in
   /// `notices`, and begun anew. The job's lock is held by the caller.
@@ -37,6 +42,7 @@ package final class StateStore {
       notices.append(try Self.setAside(folder, now, error))
       database = try Self.open(folder, for: job)
     }
+    mayHaveCheckpoints = try hasCheckpoints()
   }
 
   /// Opens a job's state for looking at it, and changes nothing: for `plan` and `status`.
@@ -53,6 +59,13 @@ package final class StateStore {
     }
     guard try Self.version(database, folder) > 0 else { return nil }
     try Self.identify(database, job, folder, isReadOnly: true)
+    mayHaveCheckpoints = try hasCheckpoints()
+  }
+
+  private func hasCheckpoints() throws(StateError) -> Bool {
+    let found = try read("SELECT 1 FROM checkpoint LIMIT 1") { $0.integer(0) }
+    try commit()
+    return !found.isEmpty
   }
 
   deinit { if wal >= 0 { close(wal) } }
@@ -65,8 +78,11 @@ package final class StateStore {
     wal = -1
     notices.append(try Self.setAside(folder, now, error))
     database = try Self.open(folder, for: job)
-    if let chain = current?.chain { try startRun(chain) }
-    try commit()
+    if let chain = current?.chain {
+      current = nil
+      try startRun(chain)
+      try commit()
+    }
   }
 
   /// The write-ahead log, for fdatasync on any thread while this object lives: flushed, every
@@ -78,24 +94,39 @@ package final class StateStore {
     }
     return wal
   }
+
+  /// True when so much was written since the last time that the write-ahead log should be worked
+  /// into the database, off the loop: by `FlushBatch.checkpoint`. Asked once a batch of flushes.
+  package func takeCheckpointDue() -> Bool {
+    if writtenBytes < Self.checkpointBytes { return false }
+    writtenBytes = 0
+    return true
+  }
+
+  /// The log's file keeps its length and is written over: growing it anew costs more (measured).
+  private static let checkpointBytes = 4 * 1_048_576
 }
 
 extension StateStore {
   // Batches
 
   /// True between the first write of a batch and its commit.
-  package var hasUncommitted: Bool { database.isInTransaction }
+  package var hasUncommitted: Bool { database.isWriting }
 
-  /// Ends the batch: all of it holds, or none. Without one it does nothing.
-  package func commit() throws(StateError) {
-    guard database.isInTransaction else { return }
-    try perform { () throws(SQLiteError) in try database.run("COMMIT") }
-  }
+  /// Ends the batch: all of its writes hold, or none. Without one it does nothing. What another
+  /// process has committed meanwhile is seen by reads after it.
+  package func commit() throws(StateError) { try end(.commit) }
 
   /// Drops the batch.
-  package func rollback() throws(StateError) {
+  package func rollback() throws(StateError) { try end(.rollback) }
+
+  private func end(_ query: StateQuery) throws(StateError) {
     guard database.isInTransaction else { return }
-    try perform { () throws(SQLiteError) in try database.run("ROLLBACK") }
+    try perform { () throws(SQLiteError) in try statement(query).run() }
+  }
+
+  private func begin() throws(SQLiteError) {
+    if !database.isInTransaction { try statement(.begin).run() }
   }
 
   /// Runs a write in the batch, which it opens when there is none.
@@ -104,7 +135,7 @@ extension StateStore {
   ) throws(StateError) {
     precondition(!isReadOnly, "a state opened for reading is never written")
     try perform { () throws(SQLiteError) in
-      if !database.isInTransaction { try database.run("BEGIN IMMEDIATE") }
+      try begin()
       let statement = try statement(query)
       try body(statement)
       try statement.run()
@@ -115,7 +146,7 @@ extension StateStore {
   func write(_ sql: String, _ values: [StateValue]) throws(StateError) {
     precondition(!isReadOnly, "a state opened for reading is never written")
     try perform { () throws(SQLiteError) in
-      if !database.isInTransaction { try database.run("BEGIN IMMEDIATE") }
+      try begin()
       try Self.bound(database, sql, values).run()
     }
   }
@@ -125,6 +156,7 @@ extension StateStore {
     _ query: StateQuery, key: String? = nil, _ row: (SQLiteStatement) -> Row
   ) throws(StateError) -> [Row] {
     try perform { () throws(SQLiteError) in
+      try begin()
       let statement = try statement(query)
       defer { statement.reset() }
       if let key { try statement.bind(key, at: 1) }
@@ -137,7 +169,8 @@ extension StateStore {
     _ sql: String, _ values: [StateValue] = [], _ row: (SQLiteStatement) -> Row
   ) throws(StateError) -> [Row] {
     try perform { () throws(SQLiteError) in
-      try Self.rows(of: try Self.bound(database, sql, values), row)
+      try begin()
+      return try Self.rows(of: try Self.bound(database, sql, values), row)
     }
   }
 

@@ -1,5 +1,5 @@
-/// Reads comma-separated values (RFC 4180) whose first record names the columns. Records end in LF or
-/// CR LF; blank lines between them are passed over.
+/// Reads comma-separated values (RFC 4180) whose first record names the columns. Records end in LF
+/// or CR LF; blank lines between them are passed over.
 struct CSVItems {
   private typealias Problem = ItemsReader.LineProblem
 

@@ -1,8 +1,9 @@
-/// Reads a line of JSON (RFC 8259) as an item: an object's members in their order, or a single value.
+/// Reads a line of JSON (RFC 8259) as an item: an object's members in their order, or a single
+/// value.
 ///
 /// Numbers and booleans are taken as they are written (`1.10` stays `1.10`), which a decoder into
-/// Swift's types would lose, and the order with it: the first column names the copy. Members that are
-/// null, arrays or objects are no text and are left out.
+/// Swift's types would lose, and the order with it: the first column names the copy. Members
+/// that are null, arrays or objects are no text and are left out.
 struct JSONItem {
   private typealias Problem = ItemsReader.LineProblem
   private static let deepest = 64

@@ -2,8 +2,8 @@ import CLinux
 import Glibc
 import TransferCore
 
-/// A program that prints a secret. Runs without a shell, with nothing to read, in a process group of
-/// its own, so that it and all it started can be ended.
+/// A program that prints a secret. Runs without a shell, with nothing to read, in a process group
+/// of its own, so that it and all it started can be ended.
 struct SecretCommand {
   enum Problem: Error, Equatable {
     /// posix_spawn's errno.

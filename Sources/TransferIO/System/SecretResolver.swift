@@ -32,7 +32,10 @@ package final class SecretResolver {
     self.shouldStop = shouldStop
   }
 
-  /// What was resolved so far, for masking.
+  /// Masks what was resolved so far. Made anew for each secret alone, so that asking costs nothing.
+  package private(set) var mask = SecretMask()
+
+  /// What was resolved so far.
   package var values: [String] { resolved.values.compactMap { try? $0.get() } }
 
   /// The value of the job's secret `name`: UTF-8, not empty, without NUL.
@@ -46,6 +49,7 @@ package final class SecretResolver {
     do {
       let value = try Self.checked(bytes(of: source, name), from: source, name)
       resolved[name] = .success(value)
+      mask = SecretMask(values)
       return value
     } catch {
       if error.kind != .stopped { resolved[name] = .failure(error) }

@@ -32,7 +32,8 @@ enum OptionTable {
       "Only say what a run would do: jobrun plan, whose options it takes too"),
     OptionSpec(
       .only, .text(label: "TASK"), repeats: true, of: planning,
-      "Take just this task; an id that stands for several takes all of them; repeat the option for more"
+      "Take just this task; an id that stands for several takes all of them; "
+        + "repeat the option for more"
     ),
     OptionSpec(
       .skip, .text(label: "TASK"), repeats: true, of: planning,

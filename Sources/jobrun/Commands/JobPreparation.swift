@@ -1,6 +1,7 @@
 import Glibc
 import JobSpec
 import TransferCore
+import TransferIO
 
 /// What `run` and `plan` do first: read the job, plan it, and tell what is wrong with it.
 struct JobPreparation {
@@ -31,6 +32,10 @@ struct JobPreparation {
       tell(plan.unavailable, of: job.input)
       return nil
     }
+    if let aliases = TargetAliases.collision(in: plan) {
+      tell(aliases, plan, job.input)
+      return nil
+    }
     RunOverrides.apply(invocation, to: &plan.settings)
     return plan
   }
@@ -55,6 +60,16 @@ struct JobPreparation {
         "\njobrun: \(Prose.shown(input.path)) has \(Prose.count(count, "error")); "
           + "nothing was started\n")
     }
+  }
+
+  private func tell(_ collision: TargetAliases.Collision, _ plan: Plan, _ input: JobInput) {
+    let first = plan.tasks[collision.first]
+    let second = plan.tasks[collision.second]
+    errors.write(
+      "\(Prose.shown(input.path)):\(second.line): \(Prose.shown(second.id)) and "
+        + "\(Prose.shown(first.id)) (line \(first.line)) write one file, by a symbolic link: "
+        + "\(Prose.printable(second.path ?? "")) is \(Prose.printable(first.path ?? "")); "
+        + "nothing was started. Give one of them another `to`\n")
   }
 
   private func tell(_ features: [UnavailableFeature], of input: JobInput) {

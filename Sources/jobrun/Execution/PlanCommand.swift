@@ -2,7 +2,8 @@ import JobSpec
 import TransferCore
 import TransferIO
 
-/// `jobrun plan JOB.yaml`: what a run would do now. Changes nothing, sends nothing, reads no secret.
+/// `jobrun plan JOB.yaml`: what a run would do now. Changes nothing, sends nothing, reads no
+/// secret.
 struct PlanCommand {
   var invocation: Invocation
   var output: OutputStream

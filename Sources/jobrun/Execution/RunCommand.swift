@@ -29,6 +29,9 @@ struct RunCommand {
       plan = try ChosenTasks(invocation).apply(to: plan) { id in
         begun.done[id] != nil || begun.session.hasCommitted(id)
       }
+      do throws(RunSession.Problem) { try begun.session.begin() } catch {
+        return told(error, plan.job)
+      }
       return RunExecution(
         invocation: invocation, output: output, errors: errors, plan: plan, begun: begun
       ).run(started: started)

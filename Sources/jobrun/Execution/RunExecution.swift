@@ -78,8 +78,7 @@ struct RunExecution {
     var options = TransferEngine.Options()
     guard invocation.times(.verbose) > 1 else { return options }
     options.trace = { task, line in
-      let mask = SecretMask(secrets.values)
-      reporter.notice("\(plan.tasks[Int(task)].id) \(mask.mask(line))")
+      reporter.notice("\(plan.tasks[Int(task)].id) \(secrets.mask.mask(line))")
     }
     return options
   }

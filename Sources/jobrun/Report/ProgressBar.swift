@@ -6,7 +6,7 @@ struct ProgressBar {
   /// What the speed is reckoned from: the last five seconds.
   private var samples: [(at: Instant, bytes: Int64)] = []
 
-  /// The line in `width` columns at most; the last column stays free, for terminals that wrap there.
+  /// The line in `width` columns at most; the last one stays free: some terminals wrap there.
   mutating func line(_ snapshot: ProgressSnapshot, plan: Plan, width: Int) -> String {
     samples.append((snapshot.now, snapshot.bytes))
     while samples.count > 2, snapshot.now - samples[1].at >= .seconds(5) { samples.removeFirst() }

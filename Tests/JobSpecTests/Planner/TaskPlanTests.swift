@@ -132,6 +132,7 @@ import TransferCore
     ("data: 'https://h/', expect: { status: ⟪2xy⟫ }", .badValue),
     ("data: 'https://h/', if_match: ⟪abc⟫", .badValue),
     ("data: 'https://h/', save: ⟪x/⟫", .noFileName),
+    ("data: 'https://h/', capture: { v: ⟪{ json: /a, header: b }⟫ }", .conflict),
     ("data: 'https://h/', between: ⟪'25:00-26:00'⟫", .badValue),
     ("data: 'https://h/', earliest_begin: ⟪'2026-02-30T00:00:00Z'⟫", .badValue),
     ("data: 'https://h/', after: ⟪x⟫", .wrongType),

@@ -58,6 +58,23 @@ import Testing
     for end in 0...bytes.count { readAll(Array(bytes[..<end])) }
   }
 
+  /// The planner too sees only part of what was meant, and says what is wrong in the file's lines.
+  @Test func plannedFromEachCut() {
+    let bytes = Array(Self.job.utf8)
+    for end in 0..<bytes.count {
+      let cut = Array(bytes[..<end])
+      var environment = PlanEnvironment(
+        jobFile: "/jobs/job.yaml", runID: "r1", runStart: 0, version: "1.0")
+      environment.mode = .validate
+      let job = JobReader.plan(bytes: cut, in: environment)
+      let lines = 1...Int32(SourceText(cut).lineCount)
+      if job.plan == nil, job.diagnostics.isEmpty { Issue.record("nothing told at byte \(end)") }
+      for diagnostic in job.diagnostics where !lines.contains(diagnostic.range.start.line) {
+        Issue.record("\(diagnostic.message) at byte \(end): line \(diagnostic.range.start.line)")
+      }
+    }
+  }
+
   @Test func everyByteReplaced() {
     let bytes = Array(Self.job.utf8)
     let damage = Array("\t\"'[]{}:-&*!|>%@`#,\n\0".utf8) + [0xFF]

@@ -55,13 +55,15 @@ import TransferCore
     let head = """
       # The command line
 
-      Made from the program's own table; `jobrun --help`, `jobrun COMMAND --help` and the manual page (`jobrun help --man`)
-      are made from the same one. [errors.md](errors.md) has the exit codes.
+      Made from the program's own table; `jobrun --help`, `jobrun COMMAND --help` and the manual
+      page (`jobrun help --man`) are made from the same one. [errors.md](errors.md) has the exit
+      codes.
 
-      - Options may stand before and after the job. Long ones take their value after `=` or a space, short ones combine
-        (`-vj4`). What follows `--` is no option.
-      - Long names are written out: `--max` isn't taken for `--max-parallel`, but the message names it.
-      - `jobrun JOB.yaml` is `jobrun run JOB.yaml`. A file that is called like a command is written `./run`.
+      - Options may stand before and after the job. Long ones take their value after `=` or a space,
+        short ones combine (`-vj4`). What follows `--` is no option.
+      - Long names are written out: `--max` isn't taken for `--max-parallel`.
+      - `jobrun JOB.yaml` is `jobrun run JOB.yaml`. A file that is called like a command is written
+        `./run`.
       - `-` is standard input.
       - Results go to standard output, everything else to standard error.
 

@@ -1,7 +1,8 @@
 import Glibc
 import Testing
 
-/// `run` and `plan` of the real binary, over `file:` addresses: what is told where, and how it ends.
+/// `run` and `plan` of the real binary, over `file:` addresses: what is told where, and how it
+/// ends.
 @Suite struct RunCommandTests {
   /// A job with a folder of its own, and a source to fetch.
   private struct Job {

@@ -75,6 +75,34 @@ struct StateDamageTests {
     #expect(try store.unloggedRecords().count == 1)
   }
 
+  /// Records are not read at the start: their damage shows when the oldest of them go.
+  @Test func damageAmongOldRecordsStopsNoRun() throws {
+    let store = try samples.open()
+    for run in 1...4 {
+      try samples.begun("r\(run)", store)
+      for _ in 0..<100 {
+        let line = [UInt8](repeating: 0x20, count: 3_000)
+        try store.markLogged(
+          through: try store.add(StateSamples.result(.done), task: "t", line: line))
+      }
+      try store.endRun(StateSamples.end(0, of: "r\(run)"))
+      try store.commit()
+    }
+    let database = try SQLiteDatabase(path: samples.folder.database, access: .readWrite)
+    #expect(try database.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0)
+    var bytes = try #require(TestFile.bytes(samples.folder.database))
+    for index in (bytes.count / 8)..<(bytes.count / 2) { bytes[index] = 0xEE }
+    TestFile.write(bytes, to: samples.folder.database)
+    let reopened = try samples.open()
+    _ = try RunRecovery.recover(
+      reopened, CompletionLog(path: samples.folder.log), now: StateSamples.now)
+    try samples.begun("r5", reopened)
+    try samples.begun("r6", reopened)
+    try reopened.add(StateSamples.result(.done), task: "t", line: [0x7B, 0x7D])
+    try reopened.commit()
+    #expect(reopened.notices.count == 1)
+  }
+
   /// No bytes that stand in the file make the program die or hand out nonsense that it can't bear.
   @Test(arguments: 0..<24)
   func anyByteMayBeWrong(round: Int) throws {

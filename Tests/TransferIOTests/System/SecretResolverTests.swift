@@ -163,6 +163,7 @@ struct SecretResolverTests {
     var facts = stat()
     #expect(stat("\(scratch.path)/bad", &facts) == 0 && facts.st_size == 2)
     #expect(resolver.values == ["1"])
+    #expect(resolver.mask.mask("t=1") == "t=***")
     #expect(throws: TransferFailure.self) { try resolver.value("unheard") }
   }
 }

@@ -178,7 +178,8 @@ final class Interpolator {
     if let start = resolving.firstIndex(of: name) {
       let circle = (resolving[start...] + [name]).map { "vars." + $0 }.joined(separator: " -> ")
       findings.error(
-        .placeholderCircle, "`vars.\(name)` depends on itself: \(circle)", at: place)
+        .placeholderCircle, "`vars.\(name)` depends on itself: \(circle)", at: place,
+        hint: "write one of them out")
       return .invalid
     }
     resolving.append(name)
@@ -188,6 +189,8 @@ final class Interpolator {
     defer { copy = outer }
     let value = read(variable)
     resolved[name] = value
+    // What is wrong with it has been told; that nothing uses it matters no more.
+    if case .invalid = value { usedVariables.insert(name) }
     return value
   }
 
@@ -276,7 +279,8 @@ final class Interpolator {
 
   private func notInCopy(_ written: String, _ key: String, at place: Place) {
     findings.error(
-      .unknownPlaceholder, "`\(written)` means something only in a task with `\(key)`", at: place)
+      .unknownPlaceholder, "`\(written)` means something only in a task with `\(key)`", at: place,
+      hint: "write `\(key):` beside it")
   }
 
   private func unknown(
