@@ -57,7 +57,7 @@ struct Address {
     if authority.utf8.contains(UInt8(ascii: "@")) {
       throw Problem(
         id: .userInAddress, message: "holds a user or password",
-        hint: "write them under `credentials`, which keeps them out of logs and redirects")
+        hint: "send a header `Authorization: Basic …` from a secret, until `credentials` is there")
     }
     if scheme == "file" {
       guard authority.isEmpty || authority == "localhost" else {

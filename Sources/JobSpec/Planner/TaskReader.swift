@@ -25,6 +25,7 @@ final class TaskReader {
 
   /// nil when something is wrong with it, which has been told.
   func task(_ draft: TaskDraft) -> TaskPlan? {
+    linkAfter(draft)
     sessions.use(draft.session, policies: &policies)
     tellLater(draft)
     checkBackground(draft)
@@ -38,7 +39,6 @@ final class TaskReader {
     task.optional = optionalRule(draft.object)
     task.expectedBytes = draft.object.bytes("expected_bytes")
     task.line = draft.range.start.line
-    linkAfter(draft)
     return task
   }
 

@@ -156,6 +156,9 @@ extension RunMachine {
     unended -= 1
     current.result.outcome = outcome
     current.result.reason = reason
+    if outcome == .unchanged || outcome == .cached {
+      current.result.path = plan.tasks[Int(task)].path
+    }
     current.result.attempts += current.result.transactions.isEmpty ? 0 : 1
     count(current.result)
     actions.append(.record(current.result, part: fate(current, outcome)))

@@ -34,6 +34,9 @@ enum CurlFailure {
       let kind: TransferFailure.Kind = progress.proxyStatus == 407 ? .auth : .connect
       return (kind, "the proxy refused the tunnel with \(progress.proxyStatus)")
     }
+    if code == CURLE_UNSUPPORTED_PROTOCOL, words.contains("HTTP/0.9") {
+      return (.protocol, "the answer is not HTTP")
+    }
     return broken(code, words, progress) ?? secured(code, words) ?? settled[code.rawValue]
       ?? (.protocol, "")
   }
@@ -68,6 +71,9 @@ enum CurlFailure {
         || words.contains("reset by peer")
       {
         return (.connect, "the connection broke within the TLS handshake")
+      }
+      if words.contains("wrong version number") {
+        return (.tls, "the server does not speak TLS on this port; use http:, or another port")
       }
       return (.tls, "the TLS handshake failed")
     case CURLE_PEER_FAILED_VERIFICATION: return (.tls, "the server's certificate is not accepted")

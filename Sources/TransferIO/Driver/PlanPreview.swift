@@ -29,7 +29,9 @@ package struct PlanPreview {
     }
     switch planned.work {
     case .upload: return PlannedTask(task: task, action: .upload, reason: "uploads are sent anew")
-    case .data: return PlannedTask(task: task, action: .request, reason: "the answer is not kept")
+    case .data(let data):
+      let reason = data.savePath == nil ? "the answer is not kept" : "the answer is saved"
+      return PlannedTask(task: task, action: .request, reason: reason)
     case .download(let download):
       do throws(TransferFailure) {
         return shown(task, try decision(task, download))

@@ -52,7 +52,7 @@ extension StateStore {
     try database.run(
       """
       PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0;
-      PRAGMA journal_size_limit = 8388608; PRAGMA cache_size = -8192;
+      PRAGMA journal_size_limit = 8388608; PRAGMA cache_size = -2048;
       PRAGMA temp_store = MEMORY; PRAGMA secure_delete = OFF;
       PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF
       """)

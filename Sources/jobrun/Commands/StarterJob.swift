@@ -53,7 +53,7 @@ enum StarterJob {
       #   after: [page]
       #   upload: index.html
       #   to: https://drop.example.org/${run.date}/index.html
-      #   headers: { Authorization: "Bearer ${secrets.token}" }
+      #   headers: { X-Token: "${secrets.token}" }
 
     """
 }

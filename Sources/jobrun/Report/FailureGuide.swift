@@ -57,7 +57,10 @@ extension TransferFailure.Kind {
         "write the new address into the job, or allow it in redirects"
       )
     case .auth:
-      ("the server or proxy wants other credentials", "check the job's secrets")
+      (
+        "the server or proxy wants other credentials",
+        "check the secret that is sent, or send an Authorization header from one"
+      )
     case .range:
       (
         "the server's partial answer doesn't fit what was asked",

@@ -1,24 +1,40 @@
 import TransferCore
 
 /// The line that tells how a task ended: outcome, id, and which file, how much of it and how fast,
-/// or why not.
+/// or why not. A failure has its address and its way out on lines of their own.
 struct TaskLine {
   var plan: Plan
   var style: Style
 
+  /// Where the lines after the first begin: under the id.
+  private static let indent = String(repeating: " ", count: 11)
+  private static let width = 80
+
   func text(_ result: TaskResult) -> String {
     let id = Prose.printable(plan.tasks[Int(result.task)].id)
     let outcome = result.outcome.rawValue.padded(to: 10)
-    return "\(style.paint(outcome, mark(result))) \(id)  \(Prose.printable(words(result)))"
+    let head = "\(style.paint(outcome, mark(result))) \(id)  "
+    guard result.outcome == .failed || result.outcome == .cancelled, let failure = result.failure
+    else { return head + Prose.printable(words(result)) }
+    return head + Self.lines(of: self.failure(failure, result), afterID: id)
   }
 
-  /// What stands after the id.
-  func words(_ result: TaskResult) -> String {
+  /// The parts wrapped, each from a line of its own on; the first begins after the id.
+  private static func lines(of parts: [String], afterID id: String) -> String {
+    let width = Self.width - indent.count
+    // A word that takes the id's room on the first line.
+    let room = String(repeating: "_", count: min(id.count + 1, width))
+    var lines = Prose.wrap("\(room) \(Prose.printable(parts[0]))", width: width)
+    lines[0] = String(lines[0].dropFirst(room.count + 1))
+    for part in parts.dropFirst() { lines += Prose.wrap(Prose.printable(part), width: width) }
+    return lines.joined(separator: "\n" + indent)
+  }
+
+  /// What stands after the id of a task that didn't fail.
+  private func words(_ result: TaskResult) -> String {
     switch result.outcome {
-    case .failed, .cancelled:
-      if let failure = result.failure { return self.failure(failure, result) }
     case .skipped, .deferred: return waiting(result)
-    case .done, .unchanged, .cached: break
+    case .done, .unchanged, .cached, .failed, .cancelled: break
     }
     let facts = self.facts(result)
     let place = result.path ?? plan.tasks[Int(result.task)].path
@@ -58,16 +74,16 @@ struct TaskLine {
     return cause == reason ? reason : "\(reason): \(cause)"
   }
 
-  /// What happened, where, its code, and the way out.
-  private func failure(_ failure: TransferFailure, _ result: TaskResult) -> String {
-    var text = failure.detail
-    if result.attempts > 1 { text += ", after \(result.attempts) tries" }
-    let isAboutAddress = failure.kind.isAboutAddress && !text.contains(result.currentURL)
-    if isAboutAddress { text += ": \(result.currentURL)" }
-    text += " [\(failure.kind.rawValue)]"
-    if result.isExcused { return text + "; optional, not counted" }
+  /// What happened and its code; where; the way out.
+  private func failure(_ failure: TransferFailure, _ result: TaskResult) -> [String] {
+    let tries = result.attempts > 1 ? ", after \(result.attempts) tries" : ""
+    var parts = ["\(failure.detail)\(tries) [\(failure.kind.rawValue)]"]
+    if failure.kind.isAboutAddress, !failure.detail.contains(result.currentURL) {
+      parts.append(result.currentURL)
+    }
+    if result.isExcused { return parts + ["optional, not counted"] }
     // Words that name their own way out have it after a semicolon.
-    return failure.detail.contains("; ") ? text : text + "; \(failure.kind.wayOut)"
+    return failure.detail.contains("; ") ? parts : parts + [failure.kind.wayOut]
   }
 
   private func mark(_ result: TaskResult) -> Style.Mark {

@@ -56,9 +56,11 @@ import TransferCore
       $0.attempts = 3
     }
     #expect(
-      line(failed) == "failed     iso[1]  the server answered 404 Not Found, after 3 tries: "
-        + "https://deb.example.org/cd/disc-1.iso [status]; "
-        + "check the address; expect.status accepts other answers")
+      line(failed) == """
+        failed     iso[1]  the server answered 404 Not Found, after 3 tries [status]
+                   https://deb.example.org/cd/disc-1.iso
+                   check the address; expect.status accepts other answers
+        """)
     let local = result(1, .failed) {
       $0.failure = TransferFailure(.localFile, "a folder stands at /x; end `to` with /")
     }
@@ -68,7 +70,19 @@ import TransferCore
       $0.failure = TransferFailure(.status, "the server answered 404 Not Found")
       $0.isExcused = true
     }
-    #expect(line(optional).hasSuffix("[status]; optional, not counted"))
+    #expect(line(optional).hasSuffix("\n           optional, not counted"))
+  }
+
+  @Test func aLongFailureIsWrappedAt80Columns() {
+    let failed = result(1, .failed) {
+      $0.failure = TransferFailure(
+        .digestMismatch,
+        "sha256 is \(String(repeating: "a", count: 64)), declared is "
+          + String(repeating: "b", count: 64))
+    }
+    let lines = line(failed).split(separator: "\n")
+    #expect(lines.count > 3)
+    #expect(lines.allSatisfy { $0.count <= 80 }, "\(line(failed))")
   }
 
   @Test func whatWaitsTellsWhy() {
@@ -151,14 +165,19 @@ import TransferCore
     reporter.finished(summary([.done: 1, .unchanged: 1, .failed: 1]), at: noon)
   }
 
+  /// Without the lines that go on with the one before.
+  private func headLines(_ text: String) -> [Substring] {
+    text.split(separator: "\n").filter { !$0.hasPrefix(" ") }
+  }
+
   @Test func plainLinesTellEachTaskAndTheSum() throws {
-    let lines = try told(.plain, wholeRun).split(separator: "\n")
+    let lines = headLines(try told(.plain, wholeRun))
     #expect(
       lines.map { $0.prefix(10) } == ["unchanged ", "done      ", "failed    ", "nightly: 1"])
   }
 
   @Test func quietTellsErrorsAlone() throws {
-    let lines = try told(.plain, quiet: true, wholeRun).split(separator: "\n")
+    let lines = headLines(try told(.plain, quiet: true, wholeRun))
     #expect(lines.count == 1)
     #expect(lines.first?.hasPrefix("nightly: failed     iso[2]  no address for") == true)
     let right = try told(.plain, quiet: true) {
@@ -178,7 +197,7 @@ import TransferCore
   }
 
   @Test func noProgressTellsFailuresAndTheSum() throws {
-    let lines = try told(.none, wholeRun).split(separator: "\n")
+    let lines = headLines(try told(.none, wholeRun))
     #expect(lines.map { $0.prefix(6) } == ["failed", "nightl"])
   }
 
