@@ -74,8 +74,9 @@ final class Checkpoints {
       else { continue }
       let last = claims[transfer.task] ?? Claim(bytes: 0, at: now)
       if claims[transfer.task] == nil { claims[transfer.task] = last }
-      guard part.size - last.bytes >= Self.bytesApart
-        || (now >= last.at + Self.timeApart && part.size > last.bytes)
+      guard
+        part.size - last.bytes >= Self.bytesApart
+          || (now >= last.at + Self.timeApart && part.size > last.bytes)
       else { continue }
       claims[transfer.task] = Claim(bytes: part.size, at: now)
       pending.append(

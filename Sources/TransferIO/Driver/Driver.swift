@@ -269,7 +269,8 @@ extension Driver {
     desk.note(request)
     guard request.sink == .part else { return engine.start(request) }
     engine.start(
-      request, part: { [desk] () throws(TransferFailure) in
+      request,
+      part: { [desk] () throws(TransferFailure) in
         try desk.targetPart(of: request).open()
       }, hashing: hashing, recordsUpTo: Self.recordsDigestsUpTo)
   }

@@ -9,6 +9,11 @@ package enum TargetAliases {
     /// Indices into the plan's tasks, the first in file order first.
     package var first: Int
     package var second: Int
+
+    package init(first: Int, second: Int) {
+      self.first = first
+      self.second = second
+    }
   }
 
   /// The first such pair; nil when every target is a file of its own. Looks, and changes nothing.
@@ -19,7 +24,9 @@ package enum TargetAliases {
       guard let path = task.path, let slash = path.lastIndex(of: "/") else { continue }
       let folder = path[..<slash]
       let real: String
-      if let known = folders[folder] { real = known } else {
+      if let known = folders[folder] {
+        real = known
+      } else {
         real = resolved(String(folder))
         folders[folder] = real
       }
