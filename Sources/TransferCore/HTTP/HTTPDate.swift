@@ -7,6 +7,8 @@ package enum HTTPDate {
   /// Seconds since 1970 of an IMF-fixdate, an RFC 850 date or an asctime date; nil for anything
   /// else. `now`, in seconds, settles a two-digit year.
   package static func seconds(_ text: String, now: Int64) -> Int64? {
+    var text = text
+    if let seconds = text.withUTF8({ fixed($0.span) }) { return seconds }
     let words = text.utf8.split { $0 == 0x20 || $0 == 0x2C || $0 == 0x2D }.map(Array.init)
     switch words.count {
     case 6 where equal(words[5], "gmt"):
@@ -18,6 +20,31 @@ package enum HTTPDate {
       return assemble(day: words[2], month: words[1], year: year, time: words[3])
     default: return nil
     }
+  }
+
+  /// An IMF-fixdate as nearly all servers write it, `Sun, 06 Nov 1994 08:49:37 GMT`, read by the
+  /// places of its parts; nil when it isn't one to the letter.
+  private static func fixed(_ text: Span<UInt8>) -> Int64? {
+    guard text.count == 29, text[3] == 0x2C, text[19] == 0x3A, text[22] == 0x3A,
+      text[26] == 0x47, text[27] == 0x4D, text[28] == 0x54
+    else { return nil }
+    func digits(_ start: Int, _ count: Int) -> Int64? {
+      var value: Int64 = 0
+      for index in start..<(start + count) {
+        guard text[index] >= 0x30, text[index] <= 0x39 else { return nil }
+        value = value * 10 + Int64(text[index] - 0x30)
+      }
+      return value
+    }
+    let month = months.firstIndex {
+      $0[0] == text[8] | 0x20 && $0[1] == text[9] | 0x20 && $0[2] == text[10] | 0x20
+    }
+    guard let month, let day = digits(5, 2), let year = digits(12, 4), let hour = digits(17, 2),
+      let minute = digits(20, 2), let second = digits(23, 2), (1...31).contains(day), hour < 24,
+      minute < 60, second <= 60, year >= 1
+    else { return nil }
+    let days = CalendarDay.days(year: year, month: Int64(month) + 1, day: day)
+    return days * 86_400 + hour * 3600 + minute * 60 + second
   }
 
   private static func equal(_ word: [UInt8], _ text: String) -> Bool {

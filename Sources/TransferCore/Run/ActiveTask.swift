@@ -11,7 +11,6 @@ final class ActiveTask {
   /// Where the next request goes: the task's address, or where a redirect led.
   var url = ""
   var shownURL = ""
-  var origin = Origin(scheme: "", host: "", port: 0)
   var method: String
   var hasLeftOrigin = false
   var hasDroppedBody = false
@@ -56,22 +55,23 @@ final class ActiveTask {
     guard let request else { return [] }
     return request.headers.filter { header in
       if self.hasLeftOrigin, header.scope == .origin { return false }
-      return !(self.hasDroppedBody && header.name.lowercased().hasPrefix("content-"))
+      return !(self.hasDroppedBody && header.name.hasPrefix("content-"))
     }.map(\.line)
   }
 
   /// The job's own headers ask for a part or lay a condition.
-  var asksPartial: Bool {
-    let names = ["range", "if-none-match", "if-modified-since", "if-match", "if-unmodified-since"]
-    return request?.headers.contains { names.contains($0.name.lowercased()) } ?? false
-  }
+  var asksPartial: Bool { request?.headers.contains { Self.partial.contains($0.name) } ?? false }
+
+  /// In lower case.
+  private static let partial: Set = [
+    "range", "if-none-match", "if-modified-since", "if-match", "if-unmodified-since",
+  ]
 
   /// Go back to the task's own address, for a new try.
   func rewind() {
     guard let request else { return }
     url = request.url
     shownURL = request.shownURL
-    origin = request.origin
     hasLeftOrigin = false
     hasDroppedBody = false
     hops = 0

@@ -24,6 +24,7 @@ package enum Inspection: Sendable {
 /// A task's request with its secrets filled in.
 package struct ResolvedRequest: Sendable {
   package struct Header: Sendable {
+    /// In lower case.
     package var name: String
     /// As CURLOPT_HTTPHEADER takes it.
     package var line: String
@@ -37,19 +38,17 @@ package struct ResolvedRequest: Sendable {
   package var url: String
   /// Without user info and secrets.
   package var shownURL: String
-  package var origin: Origin
   package var headers: [Header]
   package var body: RequestBody
   /// Digests that the file must have: the job's, and those of its lists.
   package var declared: [LocalFacts.DeclaredDigest]
 
   package init(
-    url: String, shownURL: String, origin: Origin, headers: [Header], body: RequestBody,
+    url: String, shownURL: String, headers: [Header], body: RequestBody,
     declared: [LocalFacts.DeclaredDigest]
   ) {
     self.url = url
     self.shownURL = shownURL
-    self.origin = origin
     self.headers = headers
     self.body = body
     self.declared = declared

@@ -147,9 +147,11 @@ extension RunMachine {
     _ task: Int32, _ report: TransferReport, _ target: RedirectTarget?, _ now: Instant,
     _ actions: inout [RunAction]
   ) {
-    guard let current = active[task], let status = report.head?.status else { return }
+    guard let current = active[task], let status = report.head?.status,
+      let origin = Origin(url: current.url)
+    else { return }
     let decision = RedirectDecision.decide(
-      status: status, method: current.method, from: current.origin, to: target?.origin,
+      status: status, method: current.method, from: origin, to: target?.origin,
       hops: current.hops, policy: plan.policies[plan.tasks[Int(task)].policy].redirects)
     switch decision {
     case .refuse(let failure): fail(task, failure, now, &actions)
@@ -159,7 +161,6 @@ extension RunMachine {
       active[task]?.result.currentURL = target.shownURL
       active[task]?.url = target.url
       active[task]?.shownURL = target.shownURL
-      active[task]?.origin = target.origin
       active[task]?.method = method
       active[task]?.hasDroppedBody = current.hasDroppedBody || dropsBody
       active[task]?.hasLeftOrigin = current.hasLeftOrigin || leavesOrigin

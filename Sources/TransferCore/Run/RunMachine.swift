@@ -43,6 +43,8 @@ package struct RunMachine {
   var cascade: [Cascade] = []
   /// The failed or deferred task that the one just ending stands behind.
   var cascadeRoot: Int32?
+  /// The moment that the driver was asked to wake us at; nil when it has to be asked again.
+  var announcedWakeup: Instant?
   /// No active task's resource timeout runs out before this moment.
   var earliestDeadline = Instant(nanoseconds: .max)
 
@@ -87,7 +89,9 @@ package struct RunMachine {
     case .finished(let report, let redirect): finished(report, redirect, now, &actions)
     case .partHashed(let task, let digests): partHashed(task, digests, now, &actions)
     case .committed(let task, let failure): committed(task, failure, now, &actions)
-    case .woke: woke(now, &actions)
+    case .woke:
+      announcedWakeup = nil
+      woke(now, &actions)
     case .signalled(let signal): halt(.signal(signal), now, &actions)
     }
     if let deadline = options.deadline, now >= deadline { halt(.deadline, now, &actions) }
@@ -98,7 +102,8 @@ package struct RunMachine {
       isFinished = true
       summary.ended = wall
       actions.append(.finish(summary))
-    } else if let next = nextWakeup(now) {
+    } else if let next = nextWakeup(now), next != announcedWakeup {
+      announcedWakeup = next
       actions.append(.wake(at: next))
     }
     return actions
@@ -174,11 +179,14 @@ package struct RunMachine {
 
   /// The next moment at which time alone changes something.
   private func nextWakeup(_ now: Instant) -> Instant? {
-    let resource = active.isEmpty ? nil : earliestDeadline
-    let retry = stop == nil ? retries.first?.at : nil
-    let opening = stop == nil ? queue.nextOpening(now: now) : nil
-    let deadline = stop == nil ? options.deadline : nil
-    return [resource, retry, opening, deadline].compactMap { $0 }.min()
+    var next = Instant(nanoseconds: .max)
+    if !active.isEmpty { next = earliestDeadline }
+    if stop == nil {
+      if let retry = retries.first?.at { next = min(next, retry) }
+      if let opening = queue.nextOpening(now: now) { next = min(next, opening) }
+      if let deadline = options.deadline { next = min(next, deadline) }
+    }
+    return next.nanoseconds == .max ? nil : next
   }
 }
 

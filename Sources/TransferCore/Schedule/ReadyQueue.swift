@@ -30,6 +30,8 @@ struct ReadyQueue {
   private var index: [LaneKey: Int] = [:]
   /// Where the turn of the hosts begins.
   private var turn = 0
+  /// Lanes that were ever held: mostly none.
+  private var held: Set<Int> = []
   private(set) var count = 0
 
   /// The lane of a key, made when it is new.
@@ -91,14 +93,20 @@ struct ReadyQueue {
   mutating func leave(_ lane: Int) { lanes[lane].running -= 1 }
 
   mutating func hold(_ lane: Int, until: Instant) {
+    held.insert(lane)
     lanes[lane].heldUntil = max(lanes[lane].heldUntil ?? until, until)
   }
 
   /// The next moment at which a held lane with waiting tasks opens.
   func nextOpening(now: Instant) -> Instant? {
-    lanes.lazy
-      .filter { lane in lane.buckets.contains { !$0.tasks.isEmpty } }
-      .compactMap(\.heldUntil).filter { $0 > now }.min()
+    var next: Instant?
+    for lane in held {
+      guard let opening = lanes[lane].heldUntil, opening > now,
+        lanes[lane].buckets.contains(where: { !$0.tasks.isEmpty })
+      else { continue }
+      next = min(next ?? opening, opening)
+    }
+    return next
   }
 
   /// Takes out every waiting task, in file order.

@@ -1,33 +1,3 @@
-/// A day of the proleptic Gregorian calendar.
-package struct CivilDay: Equatable, Sendable {
-  package var year: Int
-  /// 1 to 12.
-  package var month: Int
-  /// 1 to 31.
-  package var day: Int
-
-  package init(year: Int, month: Int, day: Int) {
-    self.year = year
-    self.month = month
-    self.day = day
-  }
-
-  /// The day that is `days` after 1970-01-01. Years are counted from March, so that a leap day
-  /// ends its year; 400 years have 146,097 days.
-  package init(daysSince1970 days: Int) {
-    let shifted = days + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let marchMonth = (5 * dayOfYear + 2) / 153
-    day = dayOfYear - (153 * marchMonth + 2) / 5 + 1
-    month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
-    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-  }
-}
-
 extension WallTime {
   /// `2026-11-30T07:54:11.000250Z`: RFC 3339 in UTC with microseconds, 27 bytes. What lies outside
   /// the years 0000 to 9999 is held at their ends.
@@ -35,7 +5,7 @@ extension WallTime {
     let held = min(max(microseconds, -62_167_219_200_000_000), 253_402_300_799_999_999)
     let day = Self.floorDivide(held, by: 86_400_000_000)
     let ofDay = held - day * 86_400_000_000
-    let civil = CivilDay(daysSince1970: Int(day))
+    let civil = CalendarDay(daysSince1970: day)
     let second = UInt32(truncatingIfNeeded: ofDay / 1_000_000)
     let fraction = UInt32(truncatingIfNeeded: ofDay % 1_000_000)
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 27) { text in

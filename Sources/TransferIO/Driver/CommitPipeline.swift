@@ -26,8 +26,6 @@ final class CommitPipeline {
   private static let groupLimit = 256
   /// A group waits at most so long for more.
   private static let patience = Duration.milliseconds(100)
-  /// So many flushes apart the state's log is worked into its database.
-  private static let checkpointsEvery: UInt64 = 64
 
   private let plan: Plan
   private let state: StateStore
@@ -116,7 +114,7 @@ final class CommitPipeline {
     let folders = settling.map(\.part.folderDescriptor) + madeFolders.map(\.descriptor)
     batch.folders = Array(Set(folders))
     batch.logs = [try state.walDescriptor()]
-    if flushes % Self.checkpointsEvery == 0 { batch.checkpoint = state.folder.database }
+    if state.takeCheckpointDue() { batch.checkpoint = state.folder.database }
     flushID = batch.id
     flusher.submit(batch)
   }

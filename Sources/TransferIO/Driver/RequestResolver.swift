@@ -12,7 +12,8 @@ struct RequestResolver {
   ) throws(TransferFailure) -> ResolvedRequest {
     let planned = task.request
     let url = try fill(planned.url)
-    guard let origin = Origin(url: url) else {
+    // The planner has checked the others.
+    if planned.url.literal == nil, Origin(url: url) == nil {
       throw TransferFailure(
         .unsupportedScheme, "\(planned.url.shown) is not an absolute address")
     }
@@ -20,19 +21,19 @@ struct RequestResolver {
     headers.reserveCapacity(planned.headers.count + 1)
     for field in planned.headers { headers.append(try header(field)) }
     let (body, contentType) = try resolveBody(planned.body)
-    let names = planned.headers.map { $0.name.lowercased() }
-    if let contentType, !names.contains("content-type") {
+    if let contentType, !headers.contains(where: { $0.name == "content-type" }) {
       headers.append(
-        .init(name: "Content-Type", line: "Content-Type:\(contentType)", scope: .any))
+        .init(name: "content-type", line: "Content-Type:\(contentType)", scope: .any))
     }
     return ResolvedRequest(
-      url: url, shownURL: planned.url.shown, origin: origin, headers: headers, body: body,
+      url: url, shownURL: planned.url.shown, headers: headers, body: body,
       declared: declared)
   }
 
   private func header(_ field: HeaderField) throws(TransferFailure) -> ResolvedRequest.Header {
+    let name = field.name.lowercased()
     guard let text = field.value else {
-      return .init(name: field.name, line: "\(field.name):", scope: field.scope)
+      return .init(name: name, line: "\(field.name):", scope: field.scope)
     }
     let value = try fill(text)
     if value.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) {
@@ -40,7 +41,7 @@ struct RequestResolver {
         .secret, "the value of the header \(field.name) has a line end or NUL in it")
     }
     let line = value.isEmpty ? "\(field.name);" : "\(field.name): \(value)"
-    return .init(name: field.name, line: line, scope: field.scope)
+    return .init(name: name, line: line, scope: field.scope)
   }
 
   /// The body, and what follows `Content-Type:` unless a header says otherwise: nil leaves it to

@@ -6,6 +6,8 @@ import TransferCore
 final class TargetPart {
   /// The target, absolute.
   let path: String
+  /// The part file, absolute.
+  let partPath: String
   private let partName: String
   private let folders: TargetFolders
   private let plan: DownloadPlan
@@ -21,6 +23,9 @@ final class TargetPart {
   init(_ plan: DownloadPlan, partName: String, folders: TargetFolders) {
     self.plan = plan
     path = plan.path
+    let target = plan.path
+    let folder = target.utf8.lastIndex(of: UInt8(ascii: "/")).map { target[...$0] } ?? ""
+    partPath = folder + partName
     self.partName = partName
     self.folders = folders
   }
@@ -31,12 +36,6 @@ final class TargetPart {
   var inode: UInt64 { file?.inode ?? 0 }
   var descriptor: Int32 { file?.descriptor ?? -1 }
   var folderDescriptor: Int32 { place?.folder.descriptor ?? -1 }
-  /// The part file, absolute.
-  var partPath: String {
-    guard let slash = path.lastIndex(of: "/") else { return partName }
-    return path[...slash] + partName
-  }
-
   /// Opens and locks the part file, with the folders above it.
   func open() throws(TransferFailure) -> PartFile {
     if let file { return file }

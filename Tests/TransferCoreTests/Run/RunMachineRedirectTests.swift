@@ -3,9 +3,9 @@ import TransferCore
 
 @Suite struct RunMachineRedirectTests {
   private let headers = [
-    ResolvedRequest.Header(name: "X-Key", line: "X-Key: k", scope: .origin),
-    ResolvedRequest.Header(name: "Accept", line: "Accept: a", scope: .any),
-    ResolvedRequest.Header(name: "Content-Type", line: "Content-Type: t", scope: .any),
+    ResolvedRequest.Header(name: "x-key", line: "X-Key: k", scope: .origin),
+    ResolvedRequest.Header(name: "accept", line: "Accept: a", scope: .any),
+    ResolvedRequest.Header(name: "content-type", line: "Content-Type: t", scope: .any),
   ]
 
   private func hop(
