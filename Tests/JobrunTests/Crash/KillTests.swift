@@ -12,7 +12,7 @@ import Testing
   init() throws {
     folder = try TemporaryFolder()
     try folder.write("www/marker", "")
-    origin = try RealOrigin(serving: folder.path + "/www", state: folder.path + "/nginx")
+    origin = try RealOrigin(serving: folder.path + "/www")
     let tasks =
       (0..<Self.small).map { "  - { id: s\($0), download: '\(origin.http)/s\($0)', to: out/ }" }
       + (0..<Self.large).map { "  - { id: l\($0), download: '\(origin.http)/l\($0)', to: out/ }" }

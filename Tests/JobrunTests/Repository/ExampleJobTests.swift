@@ -29,7 +29,7 @@ import Testing
         """,
       ], folder: folder.path)
     try #require(made.code == 0, "\(made.err)")
-    origin = try RealOrigin(serving: folder.path, state: folder.path + "/server")
+    origin = try RealOrigin(serving: folder.path)
   }
 
   private func run(_ job: String, variables: [String], environment: [String]) throws

@@ -19,20 +19,19 @@ final class RealOrigin {
   let ca: String
   /// Where PUT requests to `/upload/` end.
   let uploads: String
-  private let state: String
+  /// Its own, so that it is there for as long as the server is.
+  private let state: TemporaryFolder
   private let log: String
   private var told = 0
 
-  /// - Parameters:
-  ///   - folder: what it serves, absolute.
-  ///   - state: a folder for its own files, absolute.
-  init(serving folder: String, state: String) throws {
-    self.state = state
-    uploads = state + "/uploads"
+  /// - Parameter folder: what it serves, absolute.
+  init(serving folder: String) throws {
+    state = try TemporaryFolder()
+    uploads = state.path + "/uploads"
     let started = try Clone.run(
       "scripts/origin",
       [
-        "start", state, folder, "--tls", "--access-log", "--uploads", uploads, "--with",
+        "start", state.path, folder, "--tls", "--access-log", "--uploads", uploads, "--with",
         String(Clone.processID),
       ])
     try #require(started.code == 0, "\(started.err)")
@@ -49,9 +48,9 @@ final class RealOrigin {
 
   deinit {
     do {
-      _ = try Clone.run("scripts/origin", ["stop", state])
+      _ = try Clone.run("scripts/origin", ["stop", state.path])
     } catch {
-      Issue.record("the origin in \(state) was not stopped: \(error)")
+      Issue.record("the origin at \(http) was not stopped: \(error)")
     }
   }
 
