@@ -91,7 +91,7 @@ final class Decoder {
   /// Reads a node as a type.
   func value(of node: YAMLNode, as type: FieldType, in field: FieldSpec) -> FieldValue {
     switch type {
-    case .alternatives(let types): alternative(node, types, field)
+    case .alternatives(let types): alternative(node, types, of: type, field)
     case .list(let element, let least): list(node, of: element, atLeast: least, field)
     case .tuple(let types): tuple(node, types, field)
     case .map(let type, let keys): map(node, of: type, keys: keys, field)
@@ -102,19 +102,18 @@ final class Decoder {
   }
 
   private func alternative(
-    _ node: YAMLNode, _ types: [FieldType], _ field: FieldSpec
+    _ node: YAMLNode, _ types: [FieldType], of whole: FieldType, _ field: FieldSpec
   ) -> FieldValue {
     let fitting: FieldType?
     switch node.content {
     case .scalar:
-      let scalars = types.filter(\.isScalar)
-      if !scalars.isEmpty { return scalar(node, as: scalars, of: .alternatives(types), field) }
+      if types.contains(where: \.isScalar) { return scalar(node, as: types, of: whole, field) }
       fitting = nil
     case .sequence: fitting = types.first(where: \.isSequence)
     case .mapping: fitting = types.first(where: \.isMapping)
     }
     if let fitting { return value(of: node, as: fitting, in: field) }
-    return wrongType(node, .alternatives(types))
+    return wrongType(node, whole)
   }
 
   /// What is being read, to begin a message with.
@@ -202,6 +201,7 @@ final class Decoder {
 
   // MARK: Scalars
 
+  /// Reads it as the first of the scalar ones among `types` that fits.
   private func scalar(
     _ node: YAMLNode, as types: [FieldType], of whole: FieldType, _ field: FieldSpec
   ) -> FieldValue {
@@ -209,7 +209,7 @@ final class Decoder {
       return wrongType(node, whole)
     }
     var source = ScalarSource(text: text, isPlain: isPlain)
-    if field.interpolation != .none, text.utf8.contains(UInt8(ascii: "$")) {
+    if field.interpolation != .none, text.utf8.span.contains("$") {
       let filled = interpolator.fill(
         text, at: place(node.range), isPlain: isPlain, allowing: field.interpolation)
       switch filled {
@@ -238,12 +238,12 @@ final class Decoder {
     _ source: ScalarSource, _ node: YAMLNode, as types: [FieldType], of whole: FieldType
   ) -> FieldValue {
     var problems: [ScalarMismatch] = []
-    for type in types {
+    for type in types where type.isScalar {
       do throws(ScalarMismatch) {
         return try source.value(as: type)
       } catch { problems.append(error) }
     }
-    tell(problems, with: source, node, as: types, of: whole)
+    tell(problems, with: source, node, as: types.filter(\.isScalar), of: whole)
     return .invalid
   }
 }

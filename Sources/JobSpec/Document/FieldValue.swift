@@ -1,7 +1,7 @@
 import TransferCore
 
 /// A value of a job file, read as its field's type, placeholders filled in.
-indirect enum FieldValue {
+enum FieldValue {
   /// Something about it was wrong and has been told.
   case invalid
   /// Not known in this mode: text with the placeholder as it is written.

@@ -13,37 +13,48 @@ struct ObjectValue {
   var range: SourceRange
 
   subscript(key: String) -> Entry? {
-    for index in entries.indices where entries[index].field.key == key { return entries[index] }
+    index(of: key).map { entries[$0] }
+  }
+
+  /// Most keys that are asked for aren't there, and most of those differ in length.
+  private func index(of key: String) -> Int? {
+    let length = key.utf8.count
+    for index in entries.indices {
+      let other = entries[index].field.key
+      if other.utf8.count == length, other == key { return index }
+    }
     return nil
   }
 
-  func has(_ key: String) -> Bool { self[key] != nil }
+  private func value(_ key: String) -> FieldValue? { index(of: key).map { entries[$0].value } }
+
+  func has(_ key: String) -> Bool { index(of: key) != nil }
 
   func bool(_ key: String) -> Bool? {
-    if case .bool(let value)? = self[key]?.value { value } else { nil }
+    if case .bool(let value)? = value(key) { value } else { nil }
   }
 
   func int(_ key: String) -> Int64? {
-    if case .int(let value)? = self[key]?.value { value } else { nil }
+    if case .int(let value)? = value(key) { value } else { nil }
   }
 
   func duration(_ key: String) -> Duration? {
-    if case .duration(let value)? = self[key]?.value { value } else { nil }
+    if case .duration(let value)? = value(key) { value } else { nil }
   }
 
   func bytes(_ key: String) -> Int64? {
-    if case .bytes(let value)? = self[key]?.value { value } else { nil }
+    if case .bytes(let value)? = value(key) { value } else { nil }
   }
 
   /// Text that is known.
-  func string(_ key: String) -> String? { self[key]?.value.string }
+  func string(_ key: String) -> String? { value(key)?.string }
 
   func object(_ key: String) -> ObjectValue? {
-    if case .object(let value)? = self[key]?.value { value } else { nil }
+    if case .object(let value)? = value(key) { value } else { nil }
   }
 
   func list(_ key: String) -> [FieldValue.Element]? {
-    if case .list(let value)? = self[key]?.value { value } else { nil }
+    if case .list(let value)? = value(key) { value } else { nil }
   }
 
   /// The known texts of a list.

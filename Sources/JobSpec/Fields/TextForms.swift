@@ -4,19 +4,24 @@ import TransferCore
 enum ChecksumText {
   /// The algorithm and the digits in lower case; nil when it isn't one.
   static func value(of text: String) -> (algorithm: ChecksumAlgorithm, digits: String)? {
-    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")),
-      let algorithm = ChecksumAlgorithm(rawValue: text[..<colon].lowercased())
-    else { return nil }
-    let digits = text[text.index(after: colon)...]
-    guard digits.utf8.count == 2 * algorithm.byteCount, digits.utf8.allSatisfy(isHexDigit) else {
-      return nil
-    }
-    let isSmall = digits.utf8.allSatisfy { $0 | 0x20 == $0 }
+    guard let (algorithm, digits) = parts(of: text) else { return nil }
+    let isSmall = digits.utf8.span.allSatisfy { $0 | 0x20 == $0 }
     return (algorithm, isSmall ? String(digits) : digits.lowercased())
   }
 
+  /// The algorithm and the digits as they are written.
+  private static func parts(of text: String) -> (ChecksumAlgorithm, Substring)? {
+    let bytes = text.utf8.span
+    guard let colon = bytes.firstIndex(of: ":"),
+      let algorithm = ChecksumAlgorithm(rawValue: text.part(0..<colon).lowercased()),
+      bytes.count - colon - 1 == 2 * algorithm.byteCount,
+      bytes.firstIndex(from: colon + 1, where: { !isHexDigit($0) }) == nil
+    else { return nil }
+    return (algorithm, text.part(colon + 1..<bytes.count))
+  }
+
   static func problem(in text: String) -> TextProblem? {
-    if value(of: text) != nil { return nil }
+    if parts(of: text) != nil { return nil }
     guard let colon = text.firstIndex(of: ":") else {
       return TextProblem(
         message: "names no algorithm",

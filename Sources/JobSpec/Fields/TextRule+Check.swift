@@ -57,7 +57,10 @@ extension TextRule {
 
   private func isTaskID(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= 512
-      && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !"[],".utf8.contains($0) }
+      && text.utf8.span.allSatisfy { byte in
+        byte > 0x20 && byte != 0x7F && byte != UInt8(ascii: "[") && byte != UInt8(ascii: "]")
+          && byte != UInt8(ascii: ",")
+      }
   }
 
   private func isStatusClass(_ text: String) -> Bool {
@@ -83,7 +86,7 @@ extension TextRule {
 
   private func pathProblem(_ text: String) -> TextProblem? {
     if text.isEmpty { return TextProblem(message: "must not be empty") }
-    guard text.utf8.contains(0) else { return nil }
+    guard text.utf8.span.contains("\0") else { return nil }
     return TextProblem(message: "holds a NUL, which no path can")
   }
 

@@ -14,29 +14,30 @@ struct Address {
   }
 
   init(_ text: String) throws(Problem) {
-    try Self.checkBytes(text)
-    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")),
-      TextRule.scheme.problem(in: String(text[..<colon])) == nil,
-      text[colon...].hasPrefix("://")
+    let bytes = text.utf8.span
+    try Self.checkBytes(bytes)
+    guard let colon = bytes.firstIndex(of: ":"), bytes.count > colon + 2,
+      bytes[colon + 1] == UInt8(ascii: "/"), bytes[colon + 2] == UInt8(ascii: "/"),
+      case let written = String(text.part(0..<colon)),
+      TextRule.scheme.problem(in: written) == nil
     else { throw Self.notAbsolute(text) }
-    scheme = text[..<colon].lowercased()
-    let start = text.utf8.index(colon, offsetBy: 3)
+    scheme = written.lowercased()
+    let start = colon + 3
     let end =
-      text.utf8[start...].firstIndex { $0 == 0x2F || $0 == 0x3F || $0 == 0x23 } ?? text.endIndex
-    host = try Self.host(of: text[start..<end], scheme: scheme)
-    let pathEnd = text.utf8[end...].firstIndex { $0 == 0x3F || $0 == 0x23 } ?? text.endIndex
-    let path = text[end..<pathEnd]
-    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-    lastSegment = slash.map { path[path.utf8.index(after: $0)...] } ?? ""
-    if scheme == "file", path.isEmpty {
+      bytes.firstIndex(from: start) { $0 == 0x2F || $0 == 0x3F || $0 == 0x23 } ?? bytes.count
+    host = try Self.host(of: text.part(start..<end), scheme: scheme)
+    let pathEnd = bytes.firstIndex(from: end) { $0 == 0x3F || $0 == 0x23 } ?? bytes.count
+    let slash = bytes.lastIndex(of: "/", in: end..<pathEnd)
+    lastSegment = slash.map { text.part($0 + 1..<pathEnd) } ?? ""
+    if scheme == "file", end == pathEnd {
       throw Problem(message: "has no path", hint: "a local file is `file:///path`")
     }
   }
 
-  private static func checkBytes(_ text: String) throws(Problem) {
-    guard let bad = text.utf8.first(where: { $0 <= 0x20 || $0 == 0x7F }) else { return }
+  private static func checkBytes(_ bytes: Span<UInt8>) throws(Problem) {
+    guard let bad = bytes.firstIndex(where: { $0 <= 0x20 || $0 == 0x7F }) else { return }
     throw Problem(
-      message: bad == 0x20 ? "holds a space" : "holds a control character",
+      message: bytes[bad] == 0x20 ? "holds a space" : "holds a control character",
       hint: "write %20 for a space; `${NAME|path}` or `${NAME|query}` encodes a value")
   }
 
@@ -54,7 +55,7 @@ struct Address {
   }
 
   private static func host(of authority: Substring, scheme: String) throws(Problem) -> Substring {
-    if authority.utf8.contains(UInt8(ascii: "@")) {
+    if authority.utf8.span.contains("@") {
       throw Problem(
         id: .userInAddress, message: "holds a user or password",
         hint: "send a header `Authorization: Basic …` from a secret, until `credentials` is there")
@@ -71,6 +72,10 @@ struct Address {
   }
 
   private static func hostWithoutPort(_ authority: Substring) throws(Problem) -> Substring {
+    // Most have neither a port nor brackets.
+    if authority.utf8.span.allSatisfy({ $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "[") }) {
+      return authority
+    }
     var tail = authority[...]
     if authority.hasPrefix("[") {
       guard let close = authority.firstIndex(of: "]") else {

@@ -83,7 +83,7 @@ struct Collisions {
 
   /// Without case, as some file systems compare.
   fileprivate static func folded(_ path: String) -> String {
-    let isSmall = path.utf8.allSatisfy { $0 < 0x80 && !($0 >= 0x41 && $0 <= 0x5A) }
+    let isSmall = path.utf8.span.allSatisfy { $0 < 0x80 && !($0 >= 0x41 && $0 <= 0x5A) }
     return isSmall ? path : path.lowercased()
   }
 }

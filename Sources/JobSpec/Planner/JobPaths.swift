@@ -64,7 +64,7 @@ struct JobPaths {
 
   /// A relative path without `.`, `..` and double slashes; nil when it goes up and out.
   private static func collapsed(_ path: Substring) -> String? {
-    if isSimple(path.utf8) { return String(path) }
+    if isSimple(path.utf8.span) { return String(path) }
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {
       if part != ".." {
@@ -77,9 +77,10 @@ struct JobPaths {
   }
 
   /// No part begins with a dot or is empty.
-  private static func isSimple(_ bytes: Substring.UTF8View) -> Bool {
+  private static func isSimple(_ bytes: Span<UInt8>) -> Bool {
     var isStart = true
-    for byte in bytes {
+    for index in 0..<bytes.count {
+      let byte = bytes[index]
       if isStart, byte == UInt8(ascii: ".") || byte == UInt8(ascii: "/") { return false }
       isStart = byte == UInt8(ascii: "/")
     }
@@ -88,9 +89,8 @@ struct JobPaths {
 
   /// The folder of an absolute path.
   static func folder(of path: String) -> String {
-    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash != path.startIndex else {
-      return "/"
-    }
-    return String(path[..<slash])
+    let bytes = path.utf8.span
+    guard let slash = bytes.lastIndex(of: "/", in: 0..<bytes.count), slash > 0 else { return "/" }
+    return String(path.part(0..<slash))
   }
 }

@@ -7,7 +7,11 @@ extension JobPlanner {
     var object = ObjectValue(range: written.range)
     object.entries.reserveCapacity(written.entries.count)
     var idUsesCopy = false
-    for entry in written.entries {
+    for (index, entry) in written.entries.enumerated() {
+      if index < written.fixed.count, let fixed = written.fixed[index] {
+        object.entries.append(fixed)
+        continue
+      }
       guard case .scalar(let key, _) = entry.key.content, key != "matrix", key != "items" else {
         continue
       }

@@ -89,9 +89,12 @@ final class JobPlanner {
     var keyRange: SourceRange?
     var path: DocumentPath
     var range: SourceRange
+    /// Of each entry, when the task has copies: its field, read once because it is the same in all.
+    var fixed: [ObjectValue.Entry?] = []
   }
 
-  private func expand(_ written: WrittenTask, _ reader: TaskReader) {
+  private func expand(_ element: WrittenTask, _ reader: TaskReader) {
+    var written = element
     guard let expansion = expansion(of: written) else {
       lacksTasks = true
       names.lacksIDs = true
@@ -101,6 +104,7 @@ final class JobPlanner {
     defer { interpolator.copy = nil }
     let count = expansion.count ?? 0
     let first = Int32(tasks.count)
+    if count > 1 { written.fixed = written.entries.map { fixed($0, of: written) } }
     for index in 0..<count {
       if !expansion.isSingle { interpolator.copy = expansion.scope(at: index) }
       takeCopy(of: written, expansion, reader)
@@ -108,6 +112,16 @@ final class JobPlanner {
     if !expansion.isSingle, let id = writtenID(written) {
       names.add(group: id.text, tasks: first..<Int32(tasks.count), at: id.place)
     }
+  }
+
+  /// A field in which no placeholder stands.
+  private func fixed(_ entry: YAMLNode.Entry, of written: WrittenTask) -> ObjectValue.Entry? {
+    guard case .scalar(let key, _) = entry.key.content, key != "matrix", key != "items",
+      !entry.value.holdsDollar
+    else { return nil }
+    var object = ObjectValue(range: written.range)
+    decoder.append(entry, to: &object, .task)
+    return object.entries.first
   }
 
   private func expansion(of written: WrittenTask) -> Expansion? {

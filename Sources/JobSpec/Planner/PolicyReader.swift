@@ -3,7 +3,7 @@ import TransferCore
 /// Lays the fields of a session or a task over a policy.
 enum PolicyReader {
   /// Keys of a task that make its policy another than its session's.
-  static let taskKeys: Set<String> = [
+  static let taskKeys = [
     "timeout_for_request", "timeout_for_resource", "cache_policy", "redirects", "retry",
   ]
 

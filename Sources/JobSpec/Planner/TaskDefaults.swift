@@ -110,7 +110,7 @@ extension YAMLNode {
   /// Whether a placeholder may stand in it.
   var holdsDollar: Bool {
     switch content {
-    case .scalar(let text, _): text.utf8.contains(UInt8(ascii: "$"))
+    case .scalar(let text, _): text.utf8.span.contains("$")
     case .sequence(let nodes): nodes.contains(where: \.holdsDollar)
     case .mapping(let entries): entries.contains { $0.value.holdsDollar }
     }

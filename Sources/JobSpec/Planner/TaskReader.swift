@@ -85,7 +85,7 @@ final class TaskReader {
   }
 
   private func policy(_ draft: TaskDraft, _ session: SessionTable.Resolved) -> Int {
-    let isOwn = draft.object.entries.contains { PolicyReader.taskKeys.contains($0.field.key) }
+    let isOwn = PolicyReader.taskKeys.contains { draft.object.has($0) }
     guard isOwn else { return session.policyIndex }
     var policy = session.policy
     PolicyReader.apply(draft.object, to: &policy)

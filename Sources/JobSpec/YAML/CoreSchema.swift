@@ -13,13 +13,13 @@ package enum CoreSchema {
 
   /// Of text as it stands without quotes.
   package static func value(of text: String) -> Value {
-    // Most text is none of these, and its first character says so.
+    // Most text is none of these, and its first character or its length says so.
     guard let first = text.utf8.first else { return .null }
     switch first {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
       UInt8(ascii: "."):
       return number(text)
-    default: return word(text)
+    default: return text.utf8.count > 5 ? .text : word(text)
     }
   }
 

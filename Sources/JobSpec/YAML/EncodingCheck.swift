@@ -32,13 +32,10 @@ struct EncodingCheck {
 
   private mutating func run(_ bytes: Span<UInt8>) {
     while offset < bytes.count, diagnostics.count < Self.diagnosticsAtMost {
-      let byte = bytes[offset]
-      if byte >= 0x20, byte < 0x7F {
-        offset += 1
-        column += 1
-      } else {
-        special(byte, in: bytes)
-      }
+      let end = bytes.firstIndex(from: offset) { $0 < 0x20 || $0 >= 0x7F } ?? bytes.count
+      column += Int32(end - offset)
+      offset = end
+      if offset < bytes.count { special(bytes[offset], in: bytes) }
     }
   }
 

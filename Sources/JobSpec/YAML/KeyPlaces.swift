@@ -3,6 +3,10 @@ struct KeyPlaces {
   private var few: [(key: String, range: SourceRange)] = []
   private var many: [String: SourceRange] = [:]
   private static let fewAtMost = 12
+  /// A task has about so many keys.
+  static let usual = 6
+
+  init() { few.reserveCapacity(Self.usual) }
 
   /// Takes the key in, or answers where it was first.
   mutating func first(of key: String, at range: SourceRange) -> SourceRange? {

@@ -5,6 +5,8 @@ struct MappingAssembly {
   /// What `<<` brought, the first wins.
   private var merged: [YAMLNode.Entry] = []
 
+  init() { entries.reserveCapacity(KeyPlaces.usual) }
+
   /// Takes the key in, or answers where it stood first.
   mutating func firstPlace(of key: String, at range: SourceRange) -> SourceRange? {
     places.first(of: key, at: range)

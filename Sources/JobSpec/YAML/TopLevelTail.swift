@@ -8,11 +8,9 @@ struct TopLevelTail {
     let bytes = bytes.span
     var number: Int32 = 1
     var offset = 0
-    while offset < bytes.count {
-      let byte = bytes[offset]
-      offset += 1
-      guard byte == 0x0A || byte == 0x0D else { continue }
-      if byte == 0x0D, offset < bytes.count, bytes[offset] == 0x0A { offset += 1 }
+    while let end = bytes.firstIndex(from: offset, where: { $0 == 0x0A || $0 == 0x0D }) {
+      offset = end + 1
+      if bytes[end] == 0x0D, offset < bytes.count, bytes[offset] == 0x0A { offset += 1 }
       number += 1
       if number > line, mayBegin(at: offset, in: bytes) { return true }
     }

@@ -23,7 +23,9 @@ struct ValidateCommand {
     do throws(JobInput.Problem) {
       let input = try JobInput(reading: path)
       let found = JobFile(input).diagnostics().map(isStrict ? Self.stricter : { $0 })
-      return DiagnosedFile(path: path, source: SourceText(input.bytes), diagnostics: found)
+      // The lines are looked for only where one is shown.
+      let source = found.isEmpty ? SourceText("") : SourceText(input.bytes)
+      return DiagnosedFile(path: path, source: source, diagnostics: found)
     } catch {
       let found = [Diagnostic(unreadable: error)]
       return DiagnosedFile(path: path, source: SourceText(""), diagnostics: found)

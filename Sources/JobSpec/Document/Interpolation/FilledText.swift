@@ -91,13 +91,13 @@ enum PlaceholderRange {
     let quotes: Int32 = isPlain ? 0 : 1
     let width = range.end.column - range.start.column
     guard range.start.line == range.end.line,
-      width == Int32(text.unicodeScalars.count) + 2 * quotes
+      width == Int32(text.utf8.span.scalarCount) + 2 * quotes
     else { return range }
-    let before = Int32(text[..<part.startIndex].unicodeScalars.count)
+    let before = Int32(text[..<part.startIndex].utf8.span.scalarCount)
     var narrowed = range
     narrowed.start.column += quotes + before
     narrowed.end = narrowed.start
-    narrowed.end.column += Int32(part.unicodeScalars.count)
+    narrowed.end.column += Int32(part.utf8.span.scalarCount)
     return narrowed
   }
 }

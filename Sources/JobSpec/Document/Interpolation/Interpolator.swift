@@ -48,7 +48,7 @@ final class Interpolator {
   ) -> Filled {
     var builder = FilledText()
     var rest = text[...]
-    while let dollar = rest.utf8.firstIndex(of: UInt8(ascii: "$")) {
+    while let dollar = rest.firstIndex(ofByte: "$") {
       builder.append(literal: rest[..<dollar])
       rest = rest[dollar...]
       step(&rest, in: text, place, isPlain, allowed, &builder)
@@ -62,7 +62,7 @@ final class Interpolator {
     _ rest: inout Substring, in text: String, _ place: Place, _ isPlain: Bool,
     _ allowed: FieldSpec.Interpolation, _ builder: inout FilledText
   ) {
-    let next = rest.dropFirst().utf8.first
+    let next = rest.utf8.dropFirst().first
     if next == UInt8(ascii: "$") {
       builder.append(literal: "$")
       rest = rest.dropFirst(2)
@@ -73,7 +73,7 @@ final class Interpolator {
       rest = rest.dropFirst()
       return
     }
-    guard let close = rest.utf8.firstIndex(of: UInt8(ascii: "}")) else {
+    guard let close = rest.firstIndex(ofByte: "}") else {
       findings.error(
         .badPlaceholder, "`\(rest.prefix(20))` has no closing `}`", at: place,
         hint: "close it, or write `$${` for `${` itself")
