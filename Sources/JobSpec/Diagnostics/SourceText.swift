@@ -32,7 +32,28 @@ package struct SourceText: Sendable {
     guard starts.indices.contains(index) else { return "" }
     var end = index + 1 < starts.count ? starts[index + 1] : bytes.count
     while end > starts[index], bytes[end - 1] == 0x0A || bytes[end - 1] == 0x0D { end -= 1 }
-    return String(decoding: bytes[starts[index]..<end], as: UTF8.self)
+    return String(decoding: Self.withoutUserInfo(bytes[starts[index]..<end]), as: UTF8.self)
+  }
+
+  /// User and password of addresses as asterisks, one a scalar: a message is no place for them.
+  private static func withoutUserInfo(_ line: ArraySlice<UInt8>) -> [UInt8] {
+    var shown: [UInt8] = []
+    shown.reserveCapacity(line.count)
+    var authority: Int?
+    for byte in line {
+      if byte == UInt8(ascii: "@"), let start = authority {
+        let scalars = shown[start...].lazy.filter { $0 & 0xC0 != 0x80 }.count
+        shown.replaceSubrange(start..., with: repeatElement(UInt8(ascii: "*"), count: scalars))
+      }
+      let isSlash = byte == UInt8(ascii: "/")
+      if isSlash, shown.last == byte {
+        authority = shown.count + 1
+      } else if isSlash || byte <= 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        authority = nil
+      }
+      shown.append(byte)
+    }
+    return shown
   }
 
   /// The scalars of a 1-based line.

@@ -121,14 +121,15 @@ extension ResponseHead {
     func text() -> String { String(decoding: value, as: UTF8.self) }
     switch name.count {
     case 4:
-      if named("etag") { validator.etag = text() } else if named("date") { validator.date = text() }
+      if named("etag") { validator.etag = validatorText(value) }
+      if named("date") { validator.date = validatorText(value) }
     case 8: if named("location") { location = location ?? text() }
     case 11:
       if named("retry-after") { retryAfter = text() }
       if named("repr-digest") { reprDigest = text() }
     case 12: if named("content-type") { contentType = text() }
     case 13:
-      if named("last-modified") { validator.lastModified = text() }
+      if named("last-modified") { validator.lastModified = validatorText(value) }
       if named("content-range") { contentRange = text() }
       if named("accept-ranges") { acceptRanges = text() }
     case 14: if named("content-length") { takeLength(value) }
@@ -137,6 +138,13 @@ extension ResponseHead {
     case 19: if named("content-disposition") { contentDisposition = text() }
     default: break
     }
+  }
+
+  /// A validator is sent back as it came: one that no field may hold (RFC 9110, section 5.5) is
+  /// none.
+  private func validatorText(_ value: ArraySlice<UInt8>) -> String? {
+    guard !value.isEmpty, value.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return nil }
+    return String(decoding: value, as: UTF8.self)
   }
 
   private mutating func takeLength(_ value: ArraySlice<UInt8>) {

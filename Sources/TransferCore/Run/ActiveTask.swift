@@ -19,6 +19,8 @@ final class ActiveTask {
   var condition = RequestCondition.none
   /// Tries that count against `retry.attempts`.
   var countedAttempts = 0
+  /// A request that is not idempotent may have reached a server.
+  var hasActed = false
   /// Answers that made a resume start over, in this try.
   var restarts = 0
   /// A digest differed once already: the next difference is final.

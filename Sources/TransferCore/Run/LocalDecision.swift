@@ -105,7 +105,10 @@ package enum LocalDecision: Equatable, Sendable {
     case .sameBytes where facts.committed == nil:
       return .keep(outcome: .unchanged, reason: "the file has the listed checksum")
     case .same, .sameBytes: return revalidation(facts)
-    case .absent: return resumption(facts) ?? .fetch(reason: "no file is here yet")
+    case .absent:
+      let isLink = facts.target?.kind == .symbolicLink
+      let reason = isLink ? "a symbolic link is here: it is replaced" : "no file is here yet"
+      return resumption(facts) ?? .fetch(reason: reason)
     case .different:
       return resumption(facts) ?? .fetch(reason: "the file is not the one this task wrote")
     case .unknown:

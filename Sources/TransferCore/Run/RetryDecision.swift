@@ -6,13 +6,16 @@ package enum RetryDecision: Equatable, Sendable {
 
   /// - Parameters:
   ///   - attempts: tries that count, this one with them.
-  ///   - bodyWasSent: some of the request's body left this machine.
+  ///   - method: of the task's own request, where a new try begins.
+  ///   - hasActed: a request that is not idempotent may have reached a server, in this try or
+  ///     before.
   ///   - chance: uniform in 0..<1, for the jitter.
   package static func decide(
-    _ failure: TransferFailure, method: String, bodyWasSent: Bool, attempts: Int,
+    _ failure: TransferFailure, method: String, hasActed: Bool, attempts: Int,
     policy: RetryPolicy, chance: Double
   ) -> Self {
-    guard isTransient(failure, policy), mayRepeat(failure, method, bodyWasSent, policy) else {
+    guard isTransient(failure, policy), policy.unsafe || isIdempotent(method) || !hasActed
+    else {
       return .giveUp
     }
     if let most = policy.attempts, attempts >= most { return .giveUp }
@@ -34,12 +37,9 @@ package enum RetryDecision: Equatable, Sendable {
     }
   }
 
-  private static func mayRepeat(
-    _ failure: TransferFailure, _ method: String, _ bodyWasSent: Bool, _ policy: RetryPolicy
-  ) -> Bool {
-    if policy.unsafe { return true }
-    if ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"].contains(method) { return true }
-    return !bodyWasSent && failure.status == nil
+  /// RFC 9110, section 9.2.2.
+  package static func isIdempotent(_ method: String) -> Bool {
+    ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"].contains(method)
   }
 
   /// Full jitter over a doubling bound.
@@ -54,9 +54,8 @@ package enum RetryDecision: Equatable, Sendable {
 package enum RetryAfter {
   /// - Parameter now: seconds since 1970.
   package static func parse(_ text: String, now: Int64) -> Duration? {
-    var scanner = FieldScanner(text)
-    if let seconds = scanner.number(), scanner.isAtEnd {
-      return .seconds(min(seconds, 366 * 86_400))
+    if !text.isEmpty, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) {
+      return .seconds(min(Int64(text) ?? .max, 366 * 86_400))
     }
     return HTTPDate.seconds(text, now: now).map { .seconds(max(0, $0 - now)) }
   }

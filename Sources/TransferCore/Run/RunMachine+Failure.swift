@@ -11,7 +11,7 @@ extension RunMachine {
     current.result.attempts += 1
     let policy = plan.policies[plan.tasks[Int(task)].policy].retry
     let decision = RetryDecision.decide(
-      failure, method: current.method, bodyWasSent: report.bodyBytesSent > 0,
+      failure, method: plan.tasks[Int(task)].request.method, hasActed: current.hasActed,
       attempts: max(current.countedAttempts, 1), policy: policy, chance: chance.next())
     guard case .retry(let delay) = decision, stop == nil else {
       active[task]?.result.attempts -= 1
@@ -48,6 +48,7 @@ extension RunMachine {
     current.rewind()
     current.method = plan.tasks[Int(task)].request.method
     current.restarts = 0
+    current.result.redirects = []
     if let partial = current.partial, partial.size > 0 {
       let strong = partial.validator.strongETag != nil || partial.validator.hasStrongDate
       let checked = !(current.request?.declared.isEmpty ?? true)

@@ -3,7 +3,8 @@ extension RunMachine {
   mutating func inspected(
     _ task: Int32, _ inspection: Inspection, _ now: Instant, _ actions: inout [RunAction]
   ) {
-    guard active[task] != nil else { return }
+    // One that is being taken off hears of its end by the report.
+    guard let current = active[task], current.abortReason == nil else { return }
     switch inspection {
     case .failed(let failure): fail(task, failure, now, &actions)
     case .ready(let request, let decision):
@@ -102,7 +103,13 @@ extension RunMachine {
     current.result.interim += report.interim
     current.result.bytesReceived += report.bodyBytes
     current.result.bytesSent += report.bodyBytesSent
-    current.result.status = report.head?.status ?? report.transaction.status
+    // A file has no status.
+    let status = report.head?.status ?? report.transaction.status
+    current.result.status = status == 0 ? nil : status
+    let wasSent = report.transaction.requestHeaderBytes > 0 || report.bodyBytesSent > 0
+    if !RetryDecision.isIdempotent(current.method), wasSent || report.head != nil {
+      current.hasActed = true
+    }
     if let head = report.head {
       current.result.head = head
       current.result.isUnframed =
@@ -110,6 +117,7 @@ extension RunMachine {
       if case .store(let from, let total)? = report.verdict {
         // A 206 may leave out what the first answer said already.
         let known = from > 0 ? current.partial?.validator : nil
+        current.result.bytesResumed = from
         current.partial = ActiveTask.Partial(
           size: report.partSize, total: total, validator: head.validator.completed(by: known),
           url: current.shownURL)
@@ -126,7 +134,9 @@ extension RunMachine {
     case .redirect: hop(task, report, redirect, now, &actions)
     case .notModified:
       active[task]?.result.source = .revalidated
-      end(task, .unchanged, reason: "304 Not Modified", now, &actions)
+      let isHTTP = report.head?.status == 304
+      let reason = isHTTP ? StatusPhrase.text(304) : "the source has the same size and time"
+      end(task, .unchanged, reason: reason, now, &actions)
     case .restart(let reason): restart(task, reason, report, now, &actions)
     case .fail(var failure):
       if let text = report.head?.retryAfter {

@@ -34,7 +34,8 @@ enum CurlFailure {
       let kind: TransferFailure.Kind = progress.proxyStatus == 407 ? .auth : .connect
       return (kind, "the proxy refused the tunnel with \(progress.proxyStatus)")
     }
-    if code == CURLE_UNSUPPORTED_PROTOCOL, words.contains("HTTP/0.9") {
+    // libcurl has this code for answers that it can't read, too.
+    if code == CURLE_UNSUPPORTED_PROTOCOL, !words.hasPrefix("Protocol ") {
       return (.protocol, "the answer is not HTTP")
     }
     return broken(code, words, progress) ?? secured(code, words) ?? settled[code.rawValue]
@@ -99,7 +100,10 @@ enum CurlFailure {
     CURLE_RANGE_ERROR.rawValue: (.range, "the range can't be had"),
     CURLE_FILE_COULDNT_READ_FILE.rawValue: (.localFile, "the file can't be read"),
     CURLE_READ_ERROR.rawValue: (.localFile, "what is to be sent can't be read"),
-    CURLE_WRITE_ERROR.rawValue: (.localFile, "what arrived can't be written"),
+    // What we refuse ourselves is known before; this is libcurl's decoder.
+    CURLE_WRITE_ERROR.rawValue: (
+      .unexpectedContent, "the body does not fit its Content-Encoding"
+    ),
     CURLE_FILESIZE_EXCEEDED.rawValue: (.tooLarge, ""),
     CURLE_TOO_MANY_REDIRECTS.rawValue: (.redirectLimit, ""),
     CURLE_LOGIN_DENIED.rawValue: (.auth, ""),
@@ -117,6 +121,9 @@ enum CurlFailure {
     CURLE_SSL_INVALIDCERTSTATUS.rawValue: (.tls, ""),
     CURLE_SSL_CLIENTCERT.rawValue: (.tls, "the server asks for a client certificate"),
     CURLE_USE_SSL_FAILED.rawValue: (.tls, ""),
-    CURLE_OUT_OF_MEMORY.rawValue: (.disk, "no memory is left"),
+    // It has no other code for a line that is over its bound of 100 KiB.
+    CURLE_OUT_OF_MEMORY.rawValue: (
+      .protocol, "a header line is longer than libcurl takes (100 KiB)"
+    ),
   ]
 }

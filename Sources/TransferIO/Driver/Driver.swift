@@ -261,6 +261,8 @@ extension Driver {
     if let mustHash {
       hashes.add(task: task, .target, path: mustHash.path, mustHash.algorithms)
     } else if let inspection {
+      // A secret's command was ended by a signal, which must be heard of first.
+      if case .failed(let failure) = inspection, failure.kind == .stopped { readSignals() }
       events.append(.inspected(task: task, inspection))
     }
   }

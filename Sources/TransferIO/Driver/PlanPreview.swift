@@ -1,3 +1,4 @@
+import Glibc
 import TransferCore
 
 /// Says for every task what a run would do now, from the file, the state and the disk alone. Sends
@@ -28,7 +29,9 @@ package struct PlanPreview {
       return PlannedTask(task: task, action: .keep, reason: "done in run \(run)")
     }
     switch planned.work {
-    case .upload: return PlannedTask(task: task, action: .upload, reason: "uploads are sent anew")
+    case .upload:
+      let missing = missingFile(planned).map { "would fail now: \($0) can't be read" }
+      return PlannedTask(task: task, action: .upload, reason: missing ?? "uploads are sent anew")
     case .data(let data):
       let reason = data.savePath == nil ? "the answer is not kept" : "the answer is saved"
       return PlannedTask(task: task, action: .request, reason: reason)
@@ -39,6 +42,14 @@ package struct PlanPreview {
         return PlannedTask(task: task, action: .fetch, reason: "would fail now: \(error.detail)")
       }
     }
+  }
+
+  /// The file to be sent, when it isn't there and no task of this job brings it.
+  private func missingFile(_ planned: TaskPlan) -> String? {
+    guard case .file(let path, _)? = planned.request.body, !brought.contains(path) else {
+      return nil
+    }
+    return unsafe access(path, R_OK) == 0 ? nil : path
   }
 
   private func decision(

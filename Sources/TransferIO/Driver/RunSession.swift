@@ -21,6 +21,7 @@ package final class RunSession {
   package let notices: [String]
   private let lock: JobLock
   private let isFresh: Bool
+  private let started: WallTime
 
   /// Takes the lock, opens what is there and makes what is missing.
   /// - Parameters:
@@ -31,30 +32,66 @@ package final class RunSession {
     fresh: Bool
   ) throws(Problem) {
     lock = try Self.lock(folder, now)
+    let store: StateStore
+    let log: CompletionLog
     do throws(StateError) {
       store = try StateStore(folder: folder, job: job, now: now)
     } catch { throw Self.problem(error) }
     do throws(FileError) {
       log = try CompletionLog(path: logPath ?? folder.log)
     } catch { throw .machine(error.machineFailure) }
+    (self.store, self.log) = (store, log)
     let recovery: RunRecovery.Report
-    do throws(RunRecovery.Failure) {
-      recovery = try RunRecovery.recover(store, log, now: now)
-    } catch { throw .machine(error.failure) }
-    do throws(StateError) {
-      chain = try store.nextRun(id: runID, at: now, fresh: fresh)
-    } catch { throw Self.problem(error) }
+    (recovery, chain) = try Self.mending(store, now) { () throws(RunRecovery.Failure) in
+      let recovery = try RunRecovery.recover(store, log, now: now)
+      do throws(StateError) {
+        return (recovery, try store.nextRun(id: runID, at: now, fresh: fresh))
+      } catch { throw .state(error) }
+    }
     isFresh = fresh
+    started = now
     notices = store.notices + Self.words(recovery, chain)
+  }
+
+  /// Tries once more with a new database when the state proves to be damaged: the old one is set
+  /// aside.
+  private static func mending<Value>(
+    _ store: StateStore, _ now: WallTime, _ body: () throws(RunRecovery.Failure) -> Value
+  ) throws(Problem) -> Value {
+    do throws(RunRecovery.Failure) { return try body() } catch {
+      guard case .state(let damage) = error, damage.isDamage else { throw problem(error) }
+      do throws(RunRecovery.Failure) {
+        do throws(StateError) { try store.rebuild(after: damage, now: now) } catch {
+          throw .state(error)
+        }
+        return try body()
+      } catch { throw problem(error) }
+    }
+  }
+
+  private static func problem(_ error: RunRecovery.Failure) -> Problem {
+    if case .state(let error) = error { problem(error) } else { .machine(error.failure) }
+  }
+
+  /// Sets a state aside that proved to be damaged in the middle of the run, so that the next one
+  /// begins anew; what was done, in words. nil when it isn't damaged.
+  package func setAside(_ error: StateError) -> String? {
+    guard error.isDamage else { return nil }
+    do throws(StateError) { try store.rebuild(after: error, now: started) } catch {
+      return error.message
+    }
+    return store.notices.last
   }
 
   /// The run begins: from here on it counts as killed until its end is told. What is wrong with
   /// the command line is found before.
   package func begin() throws(Problem) {
-    do throws(StateError) {
-      if isFresh { try store.forgetProgress() }
-      try store.startRun(chain)
-    } catch { throw Self.problem(error) }
+    try Self.mending(store, started) { () throws(RunRecovery.Failure) in
+      do throws(StateError) {
+        if isFresh { try store.forgetProgress() }
+        try store.startRun(chain)
+      } catch { throw .state(error) }
+    }
   }
 
   /// Tasks that ended `done` earlier in this chain, with the run that did them.

@@ -29,8 +29,15 @@ extension FileFacts {
     self.init(
       kind: Self.kind(facts.st_mode), device: UInt64(facts.st_dev), inode: UInt64(facts.st_ino),
       size: Int64(facts.st_size),
-      modificationNanoseconds: Int64(modified.tv_sec) * 1_000_000_000 + Int64(modified.tv_nsec),
+      modificationNanoseconds: Self.nanoseconds(modified),
       mode: facts.st_mode & 0o7777)
+  }
+
+  /// Held at Int64's ends: a file may be dated past the year 2262.
+  package static func nanoseconds(_ time: timespec) -> Int64 {
+    let (seconds, isTooFar) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+    let (sum, isOver) = seconds.addingReportingOverflow(Int64(time.tv_nsec))
+    return isTooFar || isOver ? (time.tv_sec < 0 ? .min : .max) : sum
   }
 
   private static func kind(_ mode: mode_t) -> Kind {

@@ -1,3 +1,4 @@
+import CSQLite
 import TransferCore
 
 extension StateStore {
@@ -8,8 +9,17 @@ extension StateStore {
 
   /// The newest run; nil when there was none.
   package func lastRun() throws(StateError) -> StoredRun? {
-    try runs(limit: 1).first
+    let last = try runs(limit: 1).first
+    if let last, !(1..<Self.runsAtMost).contains(last.number) {
+      let error = SQLiteError(
+        code: SQLITE_CORRUPT, message: "a run has the number \(last.number)", statement: "run")
+      throw .database(error, path: folder.database)
+    }
+    return last
   }
+
+  /// Nobody starts that many; a larger number is damage.
+  private static var runsAtMost: Int64 { 1 << 48 }
 
   /// The newest runs, the newest first.
   package func runs(limit: Int) throws(StateError) -> [StoredRun] {

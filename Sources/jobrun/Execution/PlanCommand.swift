@@ -35,7 +35,10 @@ struct PlanCommand {
       }
     } catch {
       errors.write("jobrun: \(error.message)\n")
-      return error.isUsage ? .usage : .machine
+      if !error.isDamage { return error.isUsage ? .usage : .machine }
+      // A run sets it aside and begins anew: so does what is said of one.
+      errors.write("jobrun: a run would set it aside; planned as without a state\n")
+      (state, done) = (nil, [:])
     }
     plan = try ChosenTasks(invocation).apply(to: plan) { id in
       done[id] != nil || (try? state?.committedFile(id)) != nil

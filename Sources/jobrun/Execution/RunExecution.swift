@@ -29,6 +29,9 @@ struct RunExecution {
       return told(summary, reporter, tally, record)
     } catch {
       reporter.notice("jobrun: \(error.failure.detail)")
+      if case .state(let damage) = error, let words = begun.session.setAside(damage) {
+        reporter.notice("jobrun: \(words); run again to go on")
+      }
       return .machine
     }
   }

@@ -19,6 +19,9 @@ struct ChosenTasks {
   func apply(to plan: Plan, isDone: (String) -> Bool) throws(UsageError) -> Plan {
     if selection.only.isEmpty && selection.skip.isEmpty { return plan }
     let chosen = try indices(selection, plan)
+    if chosen.isEmpty {
+      throw UsageError("--only and --skip leave no task of \(plan.job.name)", of: command)
+    }
     let isChosen = Set(chosen)
     let skipped =
       selection.skip.isEmpty ? [] : Set(try indices(TaskSelection(only: selection.skip), plan))

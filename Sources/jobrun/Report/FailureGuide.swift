@@ -64,7 +64,7 @@ extension TransferFailure.Kind {
     case .range:
       (
         "the server's partial answer doesn't fit what was asked",
-        "run again with --fresh, which asks for whole files"
+        "run again with --fresh, which starts part files over"
       )
     case .status:
       (

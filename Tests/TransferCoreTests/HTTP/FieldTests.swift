@@ -43,6 +43,7 @@ import TransferCore
     #expect(RetryAfter.parse("Thu, 01 Jan 1970 00:01:00 GMT", now: 10) == .seconds(50))
     #expect(RetryAfter.parse("Thu, 01 Jan 1970 00:00:00 GMT", now: 10) == .zero)
     #expect(RetryAfter.parse("-5", now: 0) == nil)
+    #expect(RetryAfter.parse("99999999999999999999", now: 0) == .seconds(366 * 86_400))
     #expect(RetryAfter.parse("soon", now: 0) == nil)
   }
 
@@ -65,6 +66,13 @@ import TransferCore
     let text = "HTTP/1.1 200 OK\r\nA: 1\r\nb:2 \r\nA: 3\r\n\r\n"
     let fields = ResponseHead(parsing: Array(text.utf8))?.fields ?? []
     #expect(fields.map { "\($0.name)=\($0.value)" } == ["A=1", "b=2", "A=3"])
+  }
+
+  @Test func aValidatorThatNoFieldMayHoldIsNone() {
+    let text = "HTTP/1.1 200 OK\r\nETag: \"a\u{1}b\"\r\nLast-Modified: a\u{7F}\r\n\r\n"
+    let head = ResponseHead(parsing: Array(text.utf8))
+    #expect(head?.validator.isEmpty == true)
+    #expect(head?.fields.count == 2)
   }
 
   @Test func aDamagedHeadNeverCrashes() {

@@ -79,6 +79,30 @@ import TransferCore
     #expect(run.answer(0, verdict: nil, failure: TransferFailure(.connect, "r"), sent: 3) == [])
   }
 
+  @Test(arguments: [301, 302, 303]) func aPostThatARedirectMadeAGetIsNotRepeated(_ status: Int) {
+    var run = started(data("a", method: "POST"))
+    run.answer(0, status, verdict: .redirect(location: "/s"), to: "http://a.test/s")
+    let busy = TransferFailure(.status, "503", status: 503)
+    #expect(run.answer(0, 503, verdict: .fail(busy)) == ["failed a status", "finish"])
+  }
+
+  @Test func aResumeThatStartsOverResumedNothing() {
+    var run = MachineScript([download("a")])
+    run.play(.started)
+    run.inspect(0, .resume(from: 5, validator: Validator(etag: "\"v\""), total: 10))
+    #expect(run.answer(0, verdict: .store(from: 0, total: 10)) == ["commit a"])
+    run.play(.committed(task: 0, nil))
+    #expect(run.results[0].bytesResumed == 0)
+  }
+
+  @Test func aSecretThatASignalStoppedDefersItsTask() {
+    var run = MachineScript([data("a")])
+    run.play(.started)
+    #expect(run.play(.signalled(15)) == ["abort a"])
+    #expect(run.play(.inspected(task: 0, .failed(TransferFailure(.stopped, "stopped")))) == [])
+    #expect(run.breakOff(0, .cancelled) == ["deferred a", "finish"])
+  }
+
   @Test func aMissingFileIsNotTriedAgain() {
     var run = started()
     let gone = TransferFailure(.status, "404", status: 404)

@@ -29,6 +29,13 @@ struct PlacementTests {
     #expect(try finished().mode & 0o600 == 0o600)
   }
 
+  @Test func aTimePast2262IsSetAndHeld() throws {
+    // Fri, 31 Dec 9999 23:59:59 GMT: more nanoseconds than Int64 holds.
+    let facts = try finished(modified: 253_402_300_799)
+    #expect(facts.modificationNanoseconds > 0)
+    #expect(try FileFacts.read(temporary / "part") == facts)
+  }
+
   @Test func theTargetIsReplaced() throws {
     TestFile.write("old", to: target)
     let facts = try finished()

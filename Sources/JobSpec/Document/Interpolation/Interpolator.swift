@@ -200,8 +200,18 @@ final class Interpolator {
         .wrongType, "a var must be text, not \(variable.node.describedKind)", at: variable.place)
       return .invalid
     }
-    return fill(text, at: variable.place, isPlain: isPlain, allowing: .secrets)
+    let filled = fill(text, at: variable.place, isPlain: isPlain, allowing: .secrets)
+    guard case .literal(let value) = filled, value.utf8.count > Self.variableLimit else {
+      return filled
+    }
+    findings.error(
+      .badValue, "a var grows to \(value.utf8.count) bytes; 64 KiB are allowed",
+      at: variable.place, hint: "vars that hold vars multiply: write the text out where it is used")
+    return .invalid
   }
+
+  /// Bytes of a var's value: vars that hold vars would else grow without bound.
+  private static let variableLimit = 65_536
 
   /// Reads every var, so that what is wrong in one that nobody uses is told too.
   func resolveAll() {
