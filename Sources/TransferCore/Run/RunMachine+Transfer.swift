@@ -3,6 +3,8 @@ extension RunMachine {
   mutating func inspected(
     _ task: Int32, _ inspection: Inspection, _ now: Instant, _ actions: inout [RunAction]
   ) {
+    // A secret's command may have used up the time: it was ended for that, not of itself.
+    if let deadline = options.deadline, now >= deadline { halt(.deadline, now, &actions) }
     // One that is being taken off hears of its end by the report.
     guard let current = active[task], current.abortReason == nil else { return }
     switch inspection {

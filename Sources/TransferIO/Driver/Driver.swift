@@ -43,25 +43,25 @@ package final class Driver {
   private static let progressApart = Duration.milliseconds(200)
   /// Files up to this size are hashed for the record even when no digest is declared: it costs
   /// little, and lets a restored copy be recognised.
-  private static let recordsDigestsUpTo: Int64 = 65_536
+  static let recordsDigestsUpTo: Int64 = 65_536
 
   let plan: Plan
-  private var machine: RunMachine
-  private let engine: TransferEngine
-  private let state: StateStore
+  var machine: RunMachine
+  let engine: TransferEngine
+  let state: StateStore
   private let signals: Signals
-  private let observer: Observer
+  let observer: Observer
   private let flusher: Flusher
-  private let desk: TaskDesk
-  private let commits: CommitPipeline
-  private let recorder: Recorder
-  private let checkpoints: Checkpoints
-  private let hashes = HashQueue()
-  private var events: [RunEvent] = []
-  private var wakeAt: Instant?
+  let desk: TaskDesk
+  let commits: CommitPipeline
+  let recorder: Recorder
+  let checkpoints: Checkpoints
+  let hashes = HashQueue()
+  var events: [RunEvent] = []
+  var wakeAt: Instant?
   private var nextProgress = Instant(nanoseconds: 0)
-  private var committed: [Int32: CommittedFile] = [:]
-  private var finished: RunSummary?
+  var committed: [Int32: CommittedFile] = [:]
+  var finished: RunSummary?
 
   /// - Parameters:
   ///   - store: open for the run, with what an earlier one left behind set right.
@@ -151,7 +151,7 @@ package final class Driver {
     } catch { throw .engine(error) }
   }
 
-  private func readSignals() {
+  func readSignals() {
     for signal in signals.read() {
       if !Signals.ending.contains(signal) {
         observer.statusAsked(engine.progress(), machine.remaining)
@@ -206,7 +206,7 @@ package final class Driver {
     try stating { () throws(StateError) in try state.commit() }
   }
 
-  private func stating<Value>(
+  func stating<Value>(
     _ body: () throws(StateError) -> Value
   ) throws(Obstacle) -> Value {
     do throws(StateError) { return try body() } catch { throw .state(error) }
@@ -222,109 +222,5 @@ package final class Driver {
   private func target(of report: TransferReport) -> RedirectTarget? {
     guard case .redirect(let location)? = report.verdict else { return nil }
     return desk.redirect(of: report.task, to: location)
-  }
-}
-
-// MARK: Actions
-
-extension Driver {
-  /// Hands the machine what happened and does what it wants, until nothing more happens at once.
-  private func handleEvents() throws(Obstacle) {
-    while !events.isEmpty {
-      let batch = events
-      events = []
-      for event in batch {
-        for action in machine.handle(event, now: Clock.monotonic(), wall: Clock.wall()) {
-          try perform(action)
-        }
-      }
-    }
-  }
-
-  private func perform(_ action: RunAction) throws(Obstacle) {
-    switch action {
-    case .inspect(let task): inspect(task, targetDigests: [:])
-    case .transfer(let request, let hashing): transfer(request, hashing)
-    case .hashPart(let task, let algorithms):
-      guard let part = desk.part(of: task) else { return }
-      hashes.add(task: task, .part, path: part.partPath, algorithms)
-    case .abort(let task): abort(task)
-    case .commit(let request): commit(request)
-    case .record(let result, let fate): try record(result, fate)
-    case .wake(let at): wakeAt = at
-    case .finish(let summary): finished = summary
-    }
-  }
-
-  private func inspect(_ task: Int32, targetDigests: [ChecksumAlgorithm: String]) {
-    let (inspection, mustHash) = desk.inspect(task, targetDigests: targetDigests)
-    if let mustHash {
-      hashes.add(task: task, .target, path: mustHash.path, mustHash.algorithms)
-    } else if let inspection {
-      // A secret's command was ended by a signal, which must be heard of first.
-      if case .failed(let failure) = inspection, failure.kind == .stopped { readSignals() }
-      events.append(.inspected(task: task, inspection))
-    }
-  }
-
-  private func transfer(_ request: TransferRequest, _ hashing: [ChecksumAlgorithm]) {
-    desk.note(request)
-    guard request.sink == .part else { return engine.start(request) }
-    engine.start(
-      request,
-      part: { [desk] () throws(TransferFailure) in
-        try desk.targetPart(of: request).open()
-      }, hashing: hashing, recordsUpTo: Self.recordsDigestsUpTo)
-  }
-
-  private func abort(_ task: Int32) {
-    hashes.cancel(task)
-    if let report = engine.cancel(task) {
-      events.append(.finished(report, redirect: nil))
-    } else {
-      // It was being inspected or hashed: no request is under way.
-      var report = TransferReport(task: task, transaction: Transaction(url: ""))
-      report.failure = TransferFailure(.cancelled, "cancelled")
-      events.append(.finished(report, redirect: nil))
-    }
-  }
-
-  private func commit(_ request: CommitRequest) {
-    checkpoints.forget(request.task)
-    let isUrgent = machine.hasDependents(request.task)
-    do throws(TransferFailure) {
-      let part = try desk.targetPart(of: request.task)
-      commits.add(request, part, isUrgent: isUrgent, now: Clock.monotonic())
-    } catch {
-      events.append(.committed(task: request.task, error))
-    }
-  }
-
-  private func record(_ result: TaskResult, _ fate: PartFate) throws(Obstacle) {
-    let masked = desk.masked(result)
-    checkpoints.forget(result.task)
-    try stating { () throws(StateError) in
-      try settle(result.task, fate)
-      try recorder.add(masked, now: Clock.monotonic(), wall: Clock.wall())
-    }
-    desk.drop(result.task)
-    observer.ended(masked)
-  }
-
-  /// What the state remembers of the task's files from here on.
-  private func settle(_ task: Int32, _ fate: PartFate) throws(StateError) {
-    let id = plan.tasks[Int(task)].id
-    if let file = committed.removeValue(forKey: task) {
-      guard plan.sessions[plan.tasks[Int(task)].session].keepsState else { return }
-      return try state.finish(file, task: id)
-    }
-    switch fate {
-    case .none: break
-    case .discard:
-      if desk.discardPart(of: task) { try state.dropCheckpoint(id) }
-    case .keep(let validator, let total, let url):
-      guard let checkpoint = desk.keepPart(of: task, validator, total, url) else { return }
-      try state.put(checkpoint, task: id)
-    }
   }
 }

@@ -46,7 +46,9 @@ struct RunExecution {
     let secrets = SecretResolver(
       plan.secrets, folder: plan.job.folder, variable: Environment.variable,
       warn: { reporter.notice("warning: \($0)") },
-      shouldStop: { begun.signals.isEndWaiting })
+      shouldStop: { [deadline = options.deadline] in
+        begun.signals.isEndWaiting || deadline.map { Clock.monotonic() >= $0 } ?? false
+      })
     return try Driver(
       plan: plan, options: options, state: begun.session.store, log: begun.session.log,
       secrets: secrets, signals: begun.signals, engineOptions: engineOptions(reporter, secrets),

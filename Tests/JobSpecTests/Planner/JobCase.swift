@@ -32,7 +32,7 @@ struct JobCase {
     var environment = PlanEnvironment(
       jobFile: "/jobs/nightly.yaml", runID: "run-7", runStart: 1_769_826_615, version: "1.2.3")
     environment.homeFolder = "/home/me"
-    environment.workingFolder = "/work"
+    environment.workingFolder = "/desk"
     environment.variable = { ["SET": "here", "EMPTY": ""][$0] }
     environment.civilTime = { seconds, zone in
       guard zone == nil || zone == "UTC" || zone == "Asia/Tokyo" else { return nil }

@@ -208,7 +208,7 @@ import TransferCore
 
   @Test func rootMayBeOverridden() throws {
     let job = JobCase.download("optional: true").with { $0.root = "out" }
-    #expect(try job.download().path == "/work/out/a")
+    #expect(try job.download().path == "/desk/out/a")
   }
 
   @Test(arguments: [

@@ -136,8 +136,7 @@ import Testing
     #expect(try job.run("--only", "b", "job.yaml").code == 0)
   }
 
-  @Test(.enabled(if: access("/usr/bin/script", X_OK) == 0))
-  func theBarLeavesTheScreenClean() throws {
+  @Test func theBarLeavesTheScreenClean() throws {
     let job = try Job(Self.right)
     let ended = try ChildProcess(
       "/usr/bin/script", ["-qec", "\(Jobrun.path) --state st job.yaml", "/dev/null"],

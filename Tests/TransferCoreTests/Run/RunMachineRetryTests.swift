@@ -103,6 +103,14 @@ import TransferCore
     #expect(run.breakOff(0, .cancelled) == ["deferred a", "finish"])
   }
 
+  @Test func aSecretThatTheDeadlineStoppedDefersItsTask() {
+    var run = MachineScript([data("a")], deadline: .seconds(4))
+    run.play(.started)
+    let stopped = RunEvent.inspected(task: 0, .failed(TransferFailure(.stopped, "stopped")))
+    #expect(run.play(stopped, after: .seconds(4)) == ["abort a"])
+    #expect(run.breakOff(0, .cancelled) == ["deferred a", "finish"])
+  }
+
   @Test func aMissingFileIsNotTriedAgain() {
     var run = started()
     let gone = TransferFailure(.status, "404", status: 404)
