@@ -34,16 +34,20 @@ package struct CommitRequest: Sendable {
   package var url: String
   package var validator: Validator
   package var sha256: String?
+  /// Bytes that the target has: what a part file holds beyond them is of no answer.
+  package var size: Int64
   /// Bytes for the target when they don't come from a part file (`save` of a data task).
   package var bytes: [UInt8]?
 
   package init(
-    task: Int32, url: String, validator: Validator, sha256: String?, bytes: [UInt8]?
+    task: Int32, url: String, validator: Validator, sha256: String?, size: Int64,
+    bytes: [UInt8]?
   ) {
     self.task = task
     self.url = url
     self.validator = validator
     self.sha256 = sha256
+    self.size = size
     self.bytes = bytes
   }
 }

@@ -79,7 +79,8 @@ extension RunMachine {
     actions.append(
       .commit(
         CommitRequest(
-          task: task, url: current.shownURL, validator: validator, sha256: sha256, bytes: bytes)))
+          task: task, url: current.shownURL, validator: validator, sha256: sha256,
+          size: bytes.map { Int64($0.count) } ?? report.partSize, bytes: bytes)))
   }
 
   /// A whole body in memory.

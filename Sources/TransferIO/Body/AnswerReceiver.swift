@@ -176,6 +176,8 @@ final class AnswerReceiver {
       let part = try openPartFile()
       self.part = part
       do throws(FileError) {
+        // Lengthening it would put zeros where bytes were that somebody took away meanwhile.
+        if part.size < from { throw FileError(.changed, "continue", part.path) }
         try part.truncate(to: from)
         if let total { try part.reserve(total) }
       } catch { throw error.failure }

@@ -101,7 +101,7 @@ final class CommitPipeline {
   private func flush() throws(StateError) {
     (flushing, gathering) = (gathering, [])
     (settling, renamed) = (renamed, [])
-    for entry in flushing where plan.sessions[session(entry)].keepsState {
+    for entry in flushing where remembers(entry) {
       try state.put(
         CommitIntent(task: taskID(entry), file: entry.file, part: entry.part.partPath))
     }
@@ -175,5 +175,10 @@ final class CommitPipeline {
   }
 
   private func taskID(_ entry: Entry) -> String { plan.tasks[Int(entry.request.task)].id }
-  private func session(_ entry: Entry) -> Int { plan.tasks[Int(entry.request.task)].session }
+  /// Whether the state keeps what it is of: downloads of sessions that keep any.
+  private func remembers(_ entry: Entry) -> Bool {
+    let task = plan.tasks[Int(entry.request.task)]
+    guard case .download = task.work else { return false }
+    return plan.sessions[task.session].keepsState
+  }
 }

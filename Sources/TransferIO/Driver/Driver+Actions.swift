@@ -89,7 +89,10 @@ extension Driver {
   private func settle(_ task: Int32, _ fate: PartFate) throws(StateError) {
     let id = plan.tasks[Int(task)].id
     if let file = committed.removeValue(forKey: task) {
-      guard plan.sessions[plan.tasks[Int(task)].session].keepsState else { return }
+      // What a data task saved was decoded: its validators speak for other bytes.
+      guard case .download = plan.tasks[Int(task)].work,
+        plan.sessions[plan.tasks[Int(task)].session].keepsState
+      else { return }
       return try state.finish(file, task: id)
     }
     switch fate {

@@ -58,6 +58,11 @@ final class TargetPart {
         try file.truncate(to: 0)
         unsafe try file.write(bytes.span.bytes)
       }
+      if file.size < request.size {
+        throw FileError(.changed, "put in place", partPath)
+      }
+      // After a crash a part file may be longer than what was known to be on disk of it.
+      try file.truncate(to: request.size)
       let modified =
         plan.keepsModificationTime
         ? request.validator.lastModified.flatMap { HTTPDate.seconds($0, now: 0) } : nil

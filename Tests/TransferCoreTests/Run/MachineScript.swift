@@ -10,6 +10,7 @@ struct MachineScript {
   var results: [TaskResult] = []
   var fates: [PartFate] = []
   var requests: [TransferRequest] = []
+  var commits: [CommitRequest] = []
   var summary: RunSummary?
 
   init(
@@ -42,7 +43,9 @@ struct MachineScript {
       return "\(request.method) \(request.shownURL)\(Self.tell(request.condition))"
     case .hashPart(let task, _): return "hash \(id(task))"
     case .abort(let task): return "abort \(id(task))"
-    case .commit(let request): return "commit \(id(request.task))"
+    case .commit(let request):
+      commits.append(request)
+      return "commit \(id(request.task))"
     case .record(let result, let fate):
       results.append(result)
       fates.append(fate)

@@ -49,6 +49,15 @@ import TransferCore
     #expect(run.play(.woke, after: .seconds(2)) == ["GET http://a.test/x"])
   }
 
+  @Test func aPartFileThatIsWholeAlreadyIsCommittedAtTheServersLength() {
+    var run = MachineScript([download("a")])
+    run.play(.started)
+    run.inspect(0, .resume(from: 10, validator: Validator(etag: "\"v\""), total: 10))
+    #expect(run.answer(0, 416, verdict: .rangeComplete(total: 10), size: 0) == ["commit a"])
+    #expect(run.commits.last?.size == 10)
+    #expect(run.commits.last?.validator.etag == "\"v\"")
+  }
+
   @Test func aRefusedResumeStartsOverOnceAndNotForEver() {
     var run = MachineScript([download("a")])
     run.play(.started)

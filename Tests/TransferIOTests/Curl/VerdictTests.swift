@@ -39,6 +39,13 @@ import TransferCore
     #expect(contents == Array("hello".utf8))
   }
 
+  @Test func aPartFileThatBecameShorterIsNotFilledUp() throws {
+    let (report, contents, _) = try resumed(
+      .answer(206, ["Content-Range: bytes 3-4/5", "ETag: \"v1\""], body: "lo"), part: "he")
+    #expect(report.failure?.kind == .localFile)
+    #expect(contents == Array("he".utf8))
+  }
+
   @Test func aWholeAnswerStartsTheFileAnew() throws {
     let (report, contents, _) = try resumed(.answer(200, ["ETag: \"v2\""], body: "HELLO!"))
     #expect(report.verdict == .store(from: 0, total: 6))
