@@ -112,11 +112,6 @@ package enum RateText {
     return try SizeText.parse(String(rest.dropLast(2)))
   }
 
-  /// Bytes a second; nil is `unlimited`.
-  package static func parseOrUnlimited(_ text: String) throws(ScalarProblem) -> Int64? {
-    text.trimmingSpaces == "unlimited" ? nil : try parse(text)
-  }
-
   private static func bits(_ rest: Substring, of text: String) -> ScalarProblem? {
     guard rest.hasSuffix("bps") || rest.hasSuffix("bit/s") || rest.hasSuffix("bits/s") else {
       return nil

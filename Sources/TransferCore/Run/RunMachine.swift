@@ -215,9 +215,6 @@ struct Dependents {
 }
 
 extension RunMachine {
-  /// No new task starts any more.
-  package var isStopping: Bool { stop != nil }
-
   /// Whether other tasks wait for this one.
   package func hasDependents(_ task: Int32) -> Bool { !dependents.behind(task).isEmpty }
 }

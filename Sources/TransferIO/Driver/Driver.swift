@@ -62,6 +62,7 @@ package final class Driver {
   private var nextProgress = Instant(nanoseconds: 0)
   var committed: [Int32: CommittedFile] = [:]
   var finished: RunSummary?
+  private var wasSignalled = false
 
   /// - Parameters:
   ///   - store: open for the run, with what an earlier one left behind set right.
@@ -155,9 +156,12 @@ package final class Driver {
     for signal in signals.read() {
       if !Signals.ending.contains(signal) {
         observer.statusAsked(engine.progress(), machine.remaining)
-      } else if machine.isStopping {
+      } else if wasSignalled {
         Signals.die(by: signal)
       } else {
+        // The run ends in good order; whoever can't wait for that signals again.
+        wasSignalled = true
+        signals.restoreDefault()
         events.append(.signalled(signal))
       }
     }

@@ -24,15 +24,6 @@ package final class TargetFolder {
 
   deinit { close(descriptor) }
 
-  /// Bytes that this user may still write to the folder's file system.
-  package func freeBytes() throws(FileError) -> Int64 {
-    var facts = statvfs()
-    if unsafe fstatvfs(descriptor, &facts) != 0 { throw .last("look at the disk of", path) }
-    let (bytes, isTooMany) = UInt64(facts.f_bavail).multipliedReportingOverflow(
-      by: UInt64(facts.f_frsize))
-    return isTooMany ? .max : Int64(clamping: bytes)
-  }
-
   /// Whether its path still leads to it.
   var isStillThere: Bool {
     var facts = stat()

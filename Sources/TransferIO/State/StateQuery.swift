@@ -1,6 +1,6 @@
 /// The statements that a state store keeps prepared.
 enum StateQuery: Int, CaseIterable {
-  case committed, putCommitted, dropCommitted
+  case committed, putCommitted
   case checkpoint, putCheckpoint, dropCheckpoint
   case intents, putIntent, dropIntent
   case addRecord, markLogged
@@ -15,7 +15,6 @@ enum StateQuery: Int, CaseIterable {
       """
     case .putCommitted:
       "INSERT OR REPLACE INTO committed VALUES (?10, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"
-    case .dropCommitted: "DELETE FROM committed WHERE task = ?1"
     case .checkpoint:
       """
       SELECT url, path, inode, durable, total, etag, last_modified, date

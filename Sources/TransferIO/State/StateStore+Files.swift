@@ -16,12 +16,6 @@ extension StateStore {
     }
   }
 
-  package func dropCommittedFile(_ task: String) throws(StateError) {
-    try write(.dropCommitted) { (statement) throws(SQLiteError) in
-      try statement.bind(task, at: 1)
-    }
-  }
-
   /// What is known to be on disk of a task's part file.
   package func checkpoint(_ task: String) throws(StateError) -> Checkpoint? {
     if !mayHaveCheckpoints { return nil }

@@ -142,8 +142,6 @@ import Testing
     #expect(try RateText.parse("10 MiB/s") == 10 << 20)
     #expect(try RateText.parse("512KiB/s") == 512 << 10)
     #expect(try RateText.parse("100/s") == 100)
-    #expect(try RateText.parseOrUnlimited("unlimited") == nil)
-    #expect(try RateText.parseOrUnlimited("1 kB/s") == 1_000)
   }
 
   @Test(arguments: [

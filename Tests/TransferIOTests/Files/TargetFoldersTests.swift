@@ -76,9 +76,8 @@ struct TargetFoldersTests {
   @Test func anAbsolutePathElsewhereIsTaken() throws {
     mkdir(temporary / "outside", 0o755)
     symlink(temporary / "outside", temporary / "elsewhere")
-    let (folder, _) = try TargetFolders(root: root).folder(of: temporary / "elsewhere/a/file")
+    _ = try TargetFolders(root: root).folder(of: temporary / "elsewhere/a/file")
     #expect(isFolder(temporary / "outside/a"))
-    #expect(try folder.freeBytes() > 0)
   }
 
   @Test func aFileInAFoldersPlaceFailsTheTask() throws {

@@ -4,7 +4,6 @@ import Glibc
 final class NginxOrigin {
   let port: UInt16
   private let folder: String
-  private var process: pid_t = 0
 
   init(_ identity: OriginIdentity) throws {
     folder = try EngineBench.freshFolder()
@@ -19,8 +18,7 @@ final class NginxOrigin {
   }
 
   deinit {
-    kill(process, SIGTERM)
-    waitpid(process, nil, 0)
+    _ = try? Self.nginx(in: folder, ["-s", "stop"])
     _ = system("rm -r '\(folder)'")
   }
 
@@ -36,38 +34,28 @@ final class NginxOrigin {
     fclose(file)
   }
 
+  /// nginx goes to the background when it listens, and not before: its end says that it is ready.
   private func start() throws {
-    let words = [
-      "nginx", "-p", folder, "-c", folder + "/nginx.conf", "-e", folder + "/error.log",
-    ]
+    guard try Self.nginx(in: folder, []) == 0 else {
+      throw OriginError(call: "nginx's start", number: 0)
+    }
+  }
+
+  private static func nginx(in folder: String, _ more: [String]) throws -> Int32 {
+    let words =
+      ["nginx", "-p", folder, "-c", folder + "/nginx.conf", "-e", folder + "/error.log"] + more
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     var environment: [UnsafeMutablePointer<CChar>?] = [
       strdup("PATH=/usr/sbin:/usr/bin:/sbin:/bin"), nil,
     ]
     defer { free(environment[0]) }
-    let code = posix_spawn(
-      &process, "/usr/sbin/nginx", nil, nil, &arguments, &environment)
+    var process = pid_t()
+    let code = posix_spawn(&process, "/usr/sbin/nginx", nil, nil, &arguments, &environment)
     guard code == 0 else { throw OriginError(call: "posix_spawn nginx", number: code) }
-    for _ in 0..<500 {
-      if answers() { return }
-      usleep(10_000)
-    }
-    throw OriginError(call: "nginx's start", number: 0)
-  }
-
-  private func answers() -> Bool {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(descriptor) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    return withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-        connect(descriptor, pointer, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-      }
-    }
+    var status: Int32 = 0
+    waitpid(process, &status, 0)
+    return status
   }
 
   private static func configuration(
@@ -76,7 +64,7 @@ final class NginxOrigin {
     let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
       .map { "\($0)_temp_path \(folder)/\($0);" }.joined(separator: " ")
     return """
-      daemon off; worker_processes 1; pid \(folder)/pid;
+      daemon on; worker_processes 1; pid \(folder)/pid;
       \(getuid() == 0 ? "user root;" : "")
       events { worker_connections 128; }
       http {

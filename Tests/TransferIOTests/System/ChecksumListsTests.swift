@@ -4,7 +4,7 @@ import TransferCore
 import TransferIO
 
 struct ChecksumListsTests {
-  private let scratch = ScratchFolder()
+  private let scratch = TemporaryFolder()
   private let lists = ChecksumLists()
   private let one = String(repeating: "1a", count: 32)
   private let two = String(repeating: "2b", count: 32)

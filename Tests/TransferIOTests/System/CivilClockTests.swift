@@ -39,7 +39,7 @@ struct CivilClockTests {
   }
 
   @Test func takesTzdataFromTZDIR() throws {
-    let scratch = ScratchFolder()
+    let scratch = TemporaryFolder()
     #expect(mkdir("\(scratch.path)/My", 0o700) == 0)
     let own = "\(scratch.path)/My/Own"
     #expect(symlink("/usr/share/zoneinfo/Asia/Tokyo", own) == 0)

@@ -3,7 +3,7 @@ import Testing
 import TransferIO
 
 struct ItemsReaderTests {
-  private let scratch = ScratchFolder()
+  private let scratch = TemporaryFolder()
 
   /// Rows as `name=value|name=value`, or the complaint after the path.
   private func read(_ text: some Collection<UInt8>, _ format: ItemsReader.Format) -> [String] {

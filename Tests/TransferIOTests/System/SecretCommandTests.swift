@@ -5,7 +5,7 @@ import Testing
 
 struct SecretCommandTests {
   @Test func whatTakesTooLongIsEndedWithAllItStarted() {
-    let scratch = ScratchFolder()
+    let scratch = TemporaryFolder()
     // The lock is held for as long as one of the processes lives.
     let script = "exec 9> lock; flock -n 9 || exit 1; sleep 60 & wait"
     let command = SecretCommand(

@@ -6,7 +6,7 @@ import TransferIO
 struct SecretResolverTests {
   private final class Said { var lines: [String] = [] }
 
-  private let scratch = ScratchFolder()
+  private let scratch = TemporaryFolder()
   private let said = Said()
 
   private func resolver(
