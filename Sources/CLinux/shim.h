@@ -2,9 +2,11 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
+#include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
 #include <signal.h>
+#include <stdio.h>
 #include <sys/file.h>
 #include <sys/eventfd.h>
 #include <sys/pidfd.h>
@@ -71,6 +73,20 @@ static inline int jobrun_open_folder_beneath(int folder, const char *path) {
     unsigned long long flags, mode, resolve;
   } how = {O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0, 0x0a /* NO_MAGICLINKS | BENEATH */};
   return (int)syscall(437 /* SYS_openat2 */, folder, path, &how, sizeof how);
+}
+// A new file in the folder that has no name yet, and is gone when it is closed without one
+// (O_TMPFILE). EOPNOTSUPP where the file system has none; a kernel without it says EISDIR.
+static inline int jobrun_open_unnamed(int folder, unsigned int mode) {
+  return openat(folder, ".", 020000000 /* __O_TMPFILE */ | O_DIRECTORY | O_RDWR | O_CLOEXEC, mode);
+}
+// Gives an unnamed file a name in a folder: EEXIST where it is taken. The way over /proc is for
+// processes without CAP_DAC_READ_SEARCH, whom kernels before 6.10 say ENOENT.
+static inline int jobrun_name_file(int descriptor, int folder, const char *name) {
+  if (linkat(descriptor, "", folder, name, 0x1000 /* AT_EMPTY_PATH */) == 0) return 0;
+  if (errno != ENOENT && errno != EPERM) return -1;
+  char path[32];
+  snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
+  return linkat(AT_FDCWD, path, folder, name, 0x400 /* AT_SYMLINK_FOLLOW */);
 }
 // renameat2 with RENAME_NOREPLACE: EEXIST where the new name is taken.
 static inline int jobrun_rename_new(int folder, const char *from, const char *to) {

@@ -36,7 +36,8 @@ package struct CommitRequest: Sendable {
   package var sha256: String?
   /// Bytes that the target has: what a part file holds beyond them is of no answer.
   package var size: Int64
-  /// Bytes for the target when they don't come from a part file (`save` of a data task).
+  /// Bytes for the target when they don't come from a part file: `save` of a data task, and small
+  /// downloads.
   package var bytes: [UInt8]?
 
   package init(

@@ -41,7 +41,7 @@ extension RunMachine {
     guard let wrong = declared.first(where: { made[$0.algorithm] != $0.hex }) else {
       let shown = declared.first.map { ($0.algorithm, $0.hex) } ?? made.first.map { ($0, $1) }
       active[task]?.result.checksum = shown.map { "\($0.0.rawValue):\($0.1)" }
-      commit(task, report, sha256: made[.sha256], bytes: nil, &actions)
+      commit(task, report, sha256: made[.sha256], bytes: report.whole, &actions)
       return
     }
     let failure = TransferFailure(

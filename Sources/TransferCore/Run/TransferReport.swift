@@ -9,10 +9,12 @@ package struct TransferReport: Sendable {
   package var failure: TransferFailure?
   /// Body bytes that went to the sink in this transfer (decoded, where codings were undone).
   package var bodyBytes: Int64
-  /// For a part file: its whole length now.
+  /// For a part file, or the `whole` that stands for one: its length now.
   package var partSize: Int64
   /// Memory sink: the body. Other answers: the bounded start of their body.
   package var body: [UInt8]
+  /// The file's bytes, when they came in one piece and no part file was needed.
+  package var whole: [UInt8]?
   /// Digests of the whole part file, lower-case hex, when every byte of it passed by.
   package var digests: [(algorithm: ChecksumAlgorithm, hex: String)]
   package var transaction: Transaction

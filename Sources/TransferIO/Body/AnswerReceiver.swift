@@ -15,6 +15,8 @@ final class AnswerReceiver {
   private var digests: [Digest]
   /// Digests that nobody asked for are made of bodies up to this length alone.
   private let recordsUpTo: Int64
+  /// A file of no more than this many bytes that comes in one piece needs no part file.
+  private let keepsUpTo: Int64
   private var raw: [UInt8] = []
   private var isInHead = false
 
@@ -28,6 +30,8 @@ final class AnswerReceiver {
   private(set) var hasEnough = false
   /// The memory sink's body, or the start of a body that is not stored.
   private(set) var body: [UInt8] = []
+  /// The whole file, when it came in one piece and no part file was opened for it.
+  private(set) var whole: [UInt8]?
   /// Bytes that went to the sink.
   private(set) var bodyBytes: Int64 = 0
 
@@ -46,12 +50,13 @@ final class AnswerReceiver {
   ///     longer or doesn't say; nil when all of them are asked for.
   init(
     _ request: TransferRequest, openPartFile: OpenPartFile?, digests: [Digest],
-    recordsUpTo: Int64? = nil
+    recordsUpTo: Int64? = nil, keepsUpTo: Int64 = -1
   ) {
     self.request = request
     self.openPartFile = openPartFile
     self.digests = digests
     self.recordsUpTo = recordsUpTo ?? .max
+    self.keepsUpTo = keepsUpTo
   }
 
   /// The body is being taken for good: what comes in lines now are trailers.
@@ -74,8 +79,8 @@ final class AnswerReceiver {
     }
   }
 
-  /// Of the part file, now; 0 while none was opened.
-  var partSize: Int64 { part?.size ?? 0 }
+  /// Of the part file, or of what stands for it, now; 0 while there is none.
+  var partSize: Int64 { part?.size ?? Int64(whole?.count ?? 0) }
 
   /// Takes the verdict of one who knows without a head (`file:`).
   func accept(_ head: ResponseHead, _ verdict: HeadVerdict) {
@@ -159,7 +164,12 @@ final class AnswerReceiver {
   private func take(_ verdict: HeadVerdict) {
     self.verdict = verdict
     switch verdict {
-    case .store(let from, let total): openPart(from, total)
+    case .store(let from, let total):
+      if from > 0 {
+        digests = []
+      } else if total ?? .max > recordsUpTo {
+        digests.removeLast()
+      }
     case .keep(let limit): body.reserveCapacity(Int(min(limit, head?.contentLength ?? 0, 1 << 20)))
     default: break
     }
@@ -167,11 +177,6 @@ final class AnswerReceiver {
 
   private func openPart(_ from: Int64, _ total: Int64?) {
     guard let openPartFile else { preconditionFailure("a body for a part file, but no part file") }
-    if from > 0 {
-      digests = []
-    } else if total ?? .max > recordsUpTo {
-      digests.removeLast()
-    }
     do throws(TransferFailure) {
       let part = try openPartFile()
       self.part = part
@@ -191,25 +196,34 @@ final class AnswerReceiver {
     if verdict == nil { decide() }
     if failure != nil { return .stop }
     switch verdict {
-    case .store(_, let total): store(bytes, total)
+    case .store(let from, let total): store(bytes, from, total)
     case .keep(let limit): keep(bytes, limit)
     default: excerpt(bytes)
     }
     return failure != nil || hasEnough ? .stop : .proceed
   }
 
-  private func store(_ bytes: RawSpan, _ total: Int64?) {
-    guard let part else { return }
-    let size = part.size + Int64(bytes.byteCount)
+  private func store(_ bytes: RawSpan, _ from: Int64, _ total: Int64?) {
+    if part == nil, whole == nil, !isWhole(bytes, from, total) { openPart(from, total) }
+    if failure != nil { return }
+    let size = partSize + Int64(bytes.byteCount)
     if let total, size > total {
       return fail(
         TransferFailure(
           .protocol, "more bytes came than the \(total) that were declared", status: head?.status))
     }
     if let most = request.maxBytes, size > most { return fail(tooLarge(most)) }
-    do { try part.write(bytes) } catch { return fail(error.failure) }
+    if let part {
+      do { try part.write(bytes) } catch { return fail(error.failure) }
+    } else {
+      whole = unsafe bytes.withUnsafeBytes { unsafe Array($0) }
+    }
     for digest in digests { digest.update(bytes) }
     bodyBytes += Int64(bytes.byteCount)
+  }
+
+  private func isWhole(_ bytes: RawSpan, _ from: Int64, _ total: Int64?) -> Bool {
+    from == 0 && total == Int64(bytes.byteCount) && bytes.byteCount <= keepsUpTo
   }
 
   private func keep(_ bytes: RawSpan, _ limit: Int64) {
@@ -238,18 +252,25 @@ final class AnswerReceiver {
   /// failure and the digests stand.
   func finish(_ fault: TransferFailure?) -> [(algorithm: ChecksumAlgorithm, hex: String)] {
     if failure == nil, head != nil, verdict == nil { decide() }
+    if failure == nil, case .store(let from, let total) = verdict { openEmpty(from, total) }
     if failure == nil { failure = verdictFailure(fault) }
     guard failure == nil, case .store(0, _) = verdict else { return [] }
     return digests.map { ($0.algorithm, $0.finish()) }
+  }
+
+  /// No byte came: the file is empty, or what was there before is all of it.
+  private func openEmpty(_ from: Int64, _ total: Int64?) {
+    if part != nil || whole != nil { return }
+    if from == 0, total == 0, keepsUpTo >= 0 { whole = [] } else { openPart(from, total) }
   }
 
   private func verdictFailure(_ fault: TransferFailure?) -> TransferFailure? {
     switch verdict {
     case .store(_, let total):
       if let fault { return fault }
-      guard let part, let total, part.size < total else { return nil }
+      guard let total, partSize < total else { return nil }
       return TransferFailure(
-        .truncated, "the body ended at \(part.size) of \(total) bytes", status: head?.status)
+        .truncated, "the body ended at \(partSize) of \(total) bytes", status: head?.status)
     case .keep: return fault
     // The head says all: however the body ended, there is nothing to lose.
     case .some: return nil

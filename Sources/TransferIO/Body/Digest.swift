@@ -45,6 +45,16 @@ package struct DigestError: Error, Equatable, Sendable {
     return Self.hexadecimal(bytes)
   }
 
+  /// SHA-256 of a few bytes, in lower-case hexadecimal. On any thread.
+  static func sha256(_ bytes: [UInt8]) -> String {
+    let digest = unsafe [UInt8](unsafeUninitializedCapacity: 32) { buffer, used in
+      let made = unsafe SHA256(bytes, bytes.count, buffer.baseAddress)
+      unsafe precondition(made != nil, "libcrypto has no SHA-256")
+      used = 32
+    }
+    return hexadecimal(digest)
+  }
+
   private static func hexadecimal(_ bytes: [UInt8]) -> String {
     unsafe String(unsafeUninitializedCapacity: bytes.count * 2) { buffer in
       for (index, byte) in bytes.enumerated() {

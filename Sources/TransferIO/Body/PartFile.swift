@@ -15,6 +15,8 @@ package final class PartFile {
   package let inode: UInt64
   /// Made by this object: it has the mode that was asked for, less the umask.
   package let isNew: Bool
+  /// It has no name yet, and is gone when it is closed without one.
+  package let isUnnamed: Bool
   /// Bytes that the file has; the next write goes there.
   package private(set) var size: Int64
   private var writtenOut: Int64 = 0
@@ -45,13 +47,33 @@ package final class PartFile {
       opened = try Self.openLocked(folder, name, path, mode)
     }
     isNew = opened.isNew
+    isUnnamed = false
     descriptor = opened.descriptor
     device = UInt64(opened.facts.st_dev)
     inode = UInt64(opened.facts.st_ino)
     size = Int64(opened.facts.st_size)
   }
 
-  deinit { close(descriptor) }
+  /// Makes a file without a name; nil where the folder's file system has none such. `path` is for
+  /// messages.
+  init?(unnamedIn folder: TargetFolder, path: String, mode: UInt32) throws(FileError) {
+    guard folder.takesUnnamed else { return nil }
+    descriptor = jobrun_open_unnamed(folder.descriptor, mode)
+    self.path = path
+    device = folder.device
+    (isNew, isUnnamed, size) = (true, true, 0)
+    var facts = stat()
+    let code = descriptor < 0 ? -1 : unsafe fstat(descriptor, &facts)
+    inode = UInt64(facts.st_ino)
+    if code == 0 { return }
+    if descriptor < 0, errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL {
+      folder.takesUnnamed = false
+      return nil
+    }
+    throw .last("make a file for", path)
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
 
   private typealias Opened = (descriptor: Int32, facts: stat, isNew: Bool)
 

@@ -84,15 +84,17 @@ package final class TransferEngine {
   ///     accepted.
   ///   - hashing: digests of the whole part file, made when it is written from its start.
   ///   - recordsUpTo: bodies of no more than this many bytes are hashed by SHA-256 as well.
+  ///   - keepsUpTo: a body of no more than this many bytes that comes in one piece is reported as
+  ///     `whole`, and opens no part file.
   package func start(
     _ request: TransferRequest, part: OpenPartFile? = nil, hashing: [ChecksumAlgorithm] = [],
-    recordsUpTo: Int64? = nil
+    recordsUpTo: Int64? = nil, keepsUpTo: Int64 = -1
   ) {
     let isForRecord = recordsUpTo != nil && !hashing.contains(.sha256)
     do throws(RequestError) {
       let receiver = AnswerReceiver(
         request, openPartFile: part, digests: try digests(hashing + (isForRecord ? [.sha256] : [])),
-        recordsUpTo: isForRecord ? recordsUpTo : nil)
+        recordsUpTo: isForRecord ? recordsUpTo : nil, keepsUpTo: keepsUpTo)
       let transfer = try idleTransfer(request.session)
       do throws(RequestError) { try begin(transfer, request, receiver) } catch {
         giveBack(transfer)

@@ -14,6 +14,7 @@ extension Transfer {
     report.failure = receiver.failure
     report.bodyBytes = receiver.bodyBytes
     report.partSize = receiver.partSize
+    report.whole = receiver.whole
     report.body = receiver.body
     report.digests = digests
     report.interim = receiver.interim

@@ -30,7 +30,6 @@ final class CommitPipeline {
   private let plan: Plan
   private let state: StateStore
   private let flusher: Flusher
-  private let takeMadeFolders: () -> [TargetFolder]
   private var gathering: [Entry] = []
   /// Since when something waits for the next flush.
   private var waitingSince = Instant(nanoseconds: 0)
@@ -39,18 +38,15 @@ final class CommitPipeline {
   /// They have their names; their folders are not flushed yet.
   private var renamed: [Entry] = []
   private var settling: [Entry] = []
-  /// Folders that were made for the group under way: flushed with it, and open until then.
-  private var madeFolders: [TargetFolder] = []
+  /// Folders in which folders were made for what gathers.
+  private var made: [TargetFolder] = []
+  /// Those of the group under way: flushed with it, and open until then.
+  private var flushingMade: [TargetFolder] = []
   private var flushID: UInt64?
   private var flushes: UInt64 = 0
   private var settled: [Settled] = []
 
-  /// - Parameter takeMadeFolders: folders in which folders were made since the last call.
-  init(
-    plan: Plan, state: StateStore, flusher: Flusher,
-    takeMadeFolders: @escaping () -> [TargetFolder]
-  ) {
-    self.takeMadeFolders = takeMadeFolders
+  init(plan: Plan, state: StateStore, flusher: Flusher) {
     self.plan = plan
     self.state = state
     self.flusher = flusher
@@ -60,12 +56,18 @@ final class CommitPipeline {
     gathering.isEmpty && flushing.isEmpty && renamed.isEmpty && settling.isEmpty && settled.isEmpty
   }
 
-  /// - Parameter isUrgent: other tasks wait for this one.
-  func add(_ request: CommitRequest, _ part: TargetPart, isUrgent: Bool, now: Instant) {
+  /// - Parameters:
+  ///   - made: folders in which folders were made for it.
+  ///   - isUrgent: other tasks wait for this one.
+  func add(
+    _ request: CommitRequest, _ part: TargetPart, made: [TargetFolder], isUrgent: Bool, now: Instant
+  ) {
+    self.made += made
     do throws(TransferFailure) {
       let file = try part.finish(request)
       let entry = Entry(request: request, part: part, file: file, isUrgent: isUrgent)
       if plan.settings.durability == .none {
+        self.made = []
         settle(entry, rename(entry))
         return
       }
@@ -106,12 +108,12 @@ final class CommitPipeline {
         CommitIntent(task: taskID(entry), file: entry.file, part: entry.part.partPath))
     }
     try state.commit()
-    madeFolders = takeMadeFolders()
+    (flushingMade, made) = (made, [])
     // Even numbers are commits', odd ones checkpoints'.
     flushes += 2
     var batch = FlushBatch(id: flushes)
     batch.files = flushing.map { .init(descriptor: $0.part.descriptor, device: $0.part.device) }
-    let folders = settling.map(\.part.folderDescriptor) + madeFolders.map(\.descriptor)
+    let folders = settling.map(\.part.folderDescriptor) + flushingMade.map(\.descriptor)
     batch.folders = Array(Set(folders))
     batch.logs = [try state.walDescriptor()]
     if state.takeCheckpointDue() { batch.checkpoint = state.folder.database }
@@ -139,7 +141,7 @@ final class CommitPipeline {
     }
     flushing = []
     settling = []
-    madeFolders = []
+    flushingMade = []
   }
 
   private func failure(_ number: Int32, _ path: String) -> TransferFailure {

@@ -3,19 +3,19 @@ import TransferCore
 /// What the run machine wants done, and what came of it.
 extension Driver {
   /// Hands the machine what happened and does what it wants, until nothing more happens at once.
-  func handleEvents() throws(Obstacle) {
+  func handleEvents() {
     while !events.isEmpty {
       let batch = events
       events = []
       for event in batch {
         for action in machine.handle(event, now: Clock.monotonic(), wall: Clock.wall()) {
-          try perform(action)
+          perform(action)
         }
       }
     }
   }
 
-  private func perform(_ action: RunAction) throws(Obstacle) {
+  private func perform(_ action: RunAction) {
     switch action {
     case .inspect(let task): inspect(task, targetDigests: [:])
     case .transfer(let request, let hashing): transfer(request, hashing)
@@ -24,7 +24,7 @@ extension Driver {
       hashes.add(task: task, .part, path: part.partPath, algorithms)
     case .abort(let task): abort(task)
     case .commit(let request): commit(request)
-    case .record(let result, let fate): try record(result, fate)
+    case .record(let result, let fate): record(result, fate)
     case .wake(let at): wakeAt = at
     case .finish(let summary): finished = summary
     }
@@ -48,7 +48,7 @@ extension Driver {
       request,
       part: { [desk] () throws(TransferFailure) in
         try desk.targetPart(of: request).open()
-      }, hashing: hashing, recordsUpTo: Self.recordsDigestsUpTo)
+      }, hashing: hashing, recordsUpTo: Self.recordsDigestsUpTo, keepsUpTo: Self.keepsUpTo)
   }
 
   private func abort(_ task: Int32) {
@@ -65,43 +65,22 @@ extension Driver {
 
   private func commit(_ request: CommitRequest) {
     checkpoints.forget(request.task)
-    let isUrgent = machine.hasDependents(request.task)
-    do throws(TransferFailure) {
-      let part = try desk.targetPart(of: request.task)
-      commits.add(request, part, isUrgent: isUrgent, now: Clock.monotonic())
-    } catch {
+    let part = desk.targetPart(of: request.task)
+    do throws(TransferFailure) { try part.find() } catch {
       events.append(.committed(task: request.task, error))
+      return
     }
+    registrar.submit(
+      .commit(
+        request, part, made: desk.takeChangedFolders(),
+        isUrgent: machine.hasDependents(request.task)))
   }
 
-  private func record(_ result: TaskResult, _ fate: PartFate) throws(Obstacle) {
+  private func record(_ result: TaskResult, _ fate: PartFate) {
     let masked = desk.masked(result)
     checkpoints.forget(result.task)
-    try stating { () throws(StateError) in
-      try settle(result.task, fate)
-      try recorder.add(masked, now: Clock.monotonic(), wall: Clock.wall())
-    }
+    registrar.submit(.record(masked, fate, desk.part(of: result.task), at: Clock.wall()))
     desk.drop(result.task)
     observer.ended(masked)
-  }
-
-  /// What the state remembers of the task's files from here on.
-  private func settle(_ task: Int32, _ fate: PartFate) throws(StateError) {
-    let id = plan.tasks[Int(task)].id
-    if let file = committed.removeValue(forKey: task) {
-      // What a data task saved was decoded: its validators speak for other bytes.
-      guard case .download = plan.tasks[Int(task)].work,
-        plan.sessions[plan.tasks[Int(task)].session].keepsState
-      else { return }
-      return try state.finish(file, task: id)
-    }
-    switch fate {
-    case .none: break
-    case .discard:
-      if desk.discardPart(of: task) { try state.dropCheckpoint(id) }
-    case .keep(let validator, let total, let url):
-      guard let checkpoint = desk.keepPart(of: task, validator, total, url) else { return }
-      try state.put(checkpoint, task: id)
-    }
   }
 }

@@ -1,7 +1,8 @@
 import TransferCore
 
 /// Carries a run out: performs what the run machine wants, waits, and tells it what happened. One
-/// thread, one loop; policy is the machine's.
+/// loop on one thread, with the registrar's beside it for what is put in place and written down;
+/// policy is the machine's.
 package final class Driver {
   /// Who is told of what goes on, on the driver's thread.
   package struct Observer {
@@ -44,70 +45,68 @@ package final class Driver {
   /// Files up to this size are hashed for the record even when no digest is declared: it costs
   /// little, and lets a restored copy be recognised.
   static let recordsDigestsUpTo: Int64 = 65_536
+  /// Files up to this size that come in one piece go to their folder without a part file.
+  static let keepsUpTo: Int64 = 65_536
 
   let plan: Plan
   var machine: RunMachine
   let engine: TransferEngine
-  let state: StateStore
   private let signals: Signals
   let observer: Observer
-  private let flusher: Flusher
+  let registrar: Registrar
+  /// The state as earlier runs left it, for looking at: what this run writes is the registrar's.
+  private let reader: StateStore
   let desk: TaskDesk
-  let commits: CommitPipeline
-  let recorder: Recorder
   let checkpoints: Checkpoints
   let hashes = HashQueue()
   var events: [RunEvent] = []
   var wakeAt: Instant?
   private var nextProgress = Instant(nanoseconds: 0)
-  var committed: [Int32: CommittedFile] = [:]
   var finished: RunSummary?
   private var wasSignalled = false
+  private var wasIdle = false
 
+  /// Begins the run: its start is written down.
   /// - Parameters:
   ///   - store: open for the run, with what an earlier one left behind set right.
   ///   - secrets: resolves secrets when a task needs them.
   package init(
-    plan: Plan, options: RunOptions, state: StateStore, log: CompletionLog, secrets: SecretResolver,
-    signals: Signals, engineOptions: TransferEngine.Options, observer: Observer
+    plan: Plan, options: RunOptions, start: RunStart, state: StateStore, log: CompletionLog,
+    secrets: SecretResolver, signals: Signals, engineOptions: TransferEngine.Options,
+    observer: Observer
   ) throws(Obstacle) {
     self.plan = plan
-    self.state = state
     self.signals = signals
     self.observer = observer
     machine = RunMachine(plan: plan, options: options)
     do throws(CurlError) {
       engine = try TransferEngine(sessions: plan.sessions, options: engineOptions)
     } catch { throw .engine(error) }
-    let bell = engine.wakeUp
-    do throws(FileError) { flusher = try Flusher { bell.ring() } } catch { throw .log(error) }
-    let inspector = Inspector(
-      plan: plan, state: state, lists: ChecksumLists(), doneInRun: options.doneInRun)
-    desk = TaskDesk(plan: plan, inspector: inspector, secrets: secrets)
-    commits = CommitPipeline(plan: plan, state: state, flusher: flusher) { [desk] in
-      desk.takeChangedFolders()
-    }
-    checkpoints = Checkpoints(plan: plan, state: state, flusher: flusher)
-    recorder = Recorder(
+    checkpoints = Checkpoints(plan: plan)
+    registrar = try Registrar(
       plan: plan, state: state, log: log,
-      record: RunRecord(runID: options.runID, job: plan.job.name))
+      record: RunRecord(runID: options.runID, job: plan.job.name), start: start,
+      bell: engine.wakeUp)
+    do throws(StateError) { reader = try StateStore(beside: state) } catch {
+      registrar.close()
+      throw .state(error)
+    }
+    let inspector = Inspector(
+      plan: plan, state: reader, lists: ChecksumLists(), doneInRun: options.doneInRun)
+    desk = TaskDesk(plan: plan, inspector: inspector, secrets: secrets)
   }
 
   /// Runs until every task has ended.
   /// - Parameter exitCode: what the process will end with, for the record.
-  package func run(
-    start: RunStart, exitCode: (RunSummary) -> Int32
-  ) throws(Obstacle) -> RunSummary {
-    try stating { () throws(StateError) in
-      try recorder.start(start, now: Clock.monotonic(), wall: Clock.wall())
-    }
-    // With this the run has begun, in the state and in the log: a kill later finds both or none.
-    do throws(RunRecovery.Failure) { try recorder.write() } catch { throw Self.obstacle(error) }
+  package func run(exitCode: (RunSummary) -> Int32) throws(Obstacle) -> RunSummary {
+    defer { registrar.close() }
     events.append(.started)
     while true {
-      try handleEvents()
+      handleEvents()
       if let summary = finished, events.isEmpty {
-        try conclude(summary, exitCode(summary))
+        let end = RunEnd(summary: summary, exitCode: exitCode(summary))
+        registrar.submit(.finish(end, at: Clock.wall()))
+        try registrar.waitForEnd()
         return summary
       }
       try turn()
@@ -117,19 +116,19 @@ package final class Driver {
   /// Lets the world move and gathers what happened.
   private func turn() throws(Obstacle) {
     let isIdle = engine.activeCount == 0 && hashes.isEmpty
-    try settleCommits(isIdle: isIdle)
-    if events.isEmpty {
-      do throws(RunRecovery.Failure) {
-        try recorder.turn(now: Clock.monotonic(), isIdle: isIdle && commits.isEmpty)
-      } catch { throw Self.obstacle(error) }
-    }
+    if isIdle != wasIdle { registrar.submit(.idle(isIdle)) }
+    wasIdle = isIdle
+    registrar.send()
+    try hear()
     if events.isEmpty { try wait() }
     do throws(CurlError) {
       try engine.step { report in events.append(.finished(report, redirect: target(of: report))) }
     } catch { throw .engine(error) }
     for answer in hashes.turn() { take(answer) }
     let now = Clock.monotonic()
-    checkpoints.turn(engine, now: now) { desk.part(of: $0) }
+    let claims = checkpoints.turn(engine, now: now) { desk.part(of: $0) }
+    if !claims.isEmpty { registrar.submit(.checkpoint(claims)) }
+    do throws(StateError) { try reader.refresh(now) } catch { throw .state(error) }
     if let due = wakeAt, due <= now {
       wakeAt = nil
       events.append(.woke)
@@ -140,10 +139,22 @@ package final class Driver {
     }
   }
 
+  /// Takes the registrar's answers.
+  private func hear() throws(Obstacle) {
+    for answer in registrar.answers() {
+      switch answer {
+      case .committed(let task, let failure): events.append(.committed(task: task, failure))
+      case .checkpointed: checkpoints.flushed()
+      case .finished: break
+      case .failed(let obstacle): throw obstacle
+      }
+    }
+  }
+
   private func wait() throws(Obstacle) {
     let now = Clock.monotonic()
     var until = now + .milliseconds(1000)
-    for due in [wakeAt, commits.nextDue, recorder.nextDue, checkpoints.nextDue, nextProgress] {
+    for due in [wakeAt, checkpoints.nextDue, nextProgress] {
       if let due { until = min(until, due) }
     }
     let limit = hashes.isEmpty ? max(.zero, until - now) : .zero
@@ -167,25 +178,6 @@ package final class Driver {
     }
   }
 
-  private func settleCommits(isIdle: Bool) throws(Obstacle) {
-    let settled = try stating { () throws(StateError) in
-      let now = Clock.monotonic()
-      for result in flusher.collect() {
-        commits.take(result, now: now)
-        try checkpoints.take(result)
-      }
-      return try commits.turn(now: now, isIdle: isIdle)
-    }
-    for commit in settled {
-      switch commit.result {
-      case .success(let file):
-        committed[commit.task] = file
-        events.append(.committed(task: commit.task, nil))
-      case .failure(let failure): events.append(.committed(task: commit.task, failure))
-      }
-    }
-  }
-
   private func take(_ answer: HashQueue.Answer) {
     switch answer.purpose {
     case .part: events.append(.partHashed(task: answer.task, answer.digests))
@@ -195,31 +187,6 @@ package final class Driver {
       case .failure(let failure):
         events.append(.inspected(task: answer.task, .failed(failure)))
       }
-    }
-  }
-
-  private func conclude(_ summary: RunSummary, _ exitCode: Int32) throws(Obstacle) {
-    try stating { () throws(StateError) in
-      try recorder.finish(
-        RunEnd(summary: summary, exitCode: exitCode), now: Clock.monotonic(), wall: Clock.wall())
-    }
-    do throws(RunRecovery.Failure) {
-      try recorder.write()
-      if plan.settings.durability != .none { try recorder.flush() }
-    } catch { throw Self.obstacle(error) }
-    try stating { () throws(StateError) in try state.commit() }
-  }
-
-  func stating<Value>(
-    _ body: () throws(StateError) -> Value
-  ) throws(Obstacle) -> Value {
-    do throws(StateError) { return try body() } catch { throw .state(error) }
-  }
-
-  private static func obstacle(_ failure: RunRecovery.Failure) -> Obstacle {
-    switch failure {
-    case .state(let error): .state(error)
-    case .log(let error): .log(error)
     }
   }
 

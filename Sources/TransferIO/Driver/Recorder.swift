@@ -29,11 +29,15 @@ final class Recorder {
   /// When waiting records are written at the latest; nil when none waits.
   var nextDue: Instant? { count == 0 ? nil : waitingSince + Self.patience }
 
-  func start(_ start: RunStart, now: Instant, wall: WallTime) throws(StateError) {
+  /// With this the run has begun, in the state and in the log: a kill later finds both or none.
+  func start(_ start: RunStart, now: Instant, wall: WallTime) throws(RunRecovery.Failure) {
     begin(now)
     RecordEncoding.runStarted(start, of: record, at: wall, to: &json)
-    lastID = try state.add(line: json.bytes)
+    do throws(StateError) { lastID = try state.add(line: json.bytes) } catch {
+      throw .state(error)
+    }
     end()
+    try write()
   }
 
   func add(_ result: TaskResult, now: Instant, wall: WallTime) throws(StateError) {

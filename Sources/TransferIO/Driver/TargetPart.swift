@@ -6,9 +6,11 @@ import TransferCore
 final class TargetPart {
   /// The target, absolute.
   let path: String
+  private let task: String
+  private let names: PartNames
+  private(set) lazy var partName = names.name(ofTask: task)
   /// The part file, absolute.
-  let partPath: String
-  private let partName: String
+  private(set) lazy var partPath = String(Self.folder(of: path)) + partName
   private let folders: TargetFolders
   private let plan: DownloadPlan
   private var place: (folder: TargetFolder, name: String)?
@@ -19,15 +21,17 @@ final class TargetPart {
 
   /// - Parameters:
   ///   - plan: the download, or what a data task's `save` is as one.
-  ///   - partName: the part file's name in the target's folder.
-  init(_ plan: DownloadPlan, partName: String, folders: TargetFolders) {
+  ///   - task: the task's id, which the part file is named after.
+  init(_ plan: DownloadPlan, task: String, names: PartNames, folders: TargetFolders) {
     self.plan = plan
     path = plan.path
-    let target = plan.path
-    let folder = target.utf8.lastIndex(of: UInt8(ascii: "/")).map { target[...$0] } ?? ""
-    partPath = folder + partName
-    self.partName = partName
+    self.task = task
+    self.names = names
     self.folders = folders
+  }
+
+  private static func folder(of path: String) -> Substring {
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? ""
   }
 
   var isOpen: Bool { file != nil }
@@ -35,24 +39,48 @@ final class TargetPart {
   var device: UInt64 { file?.device ?? 0 }
   var inode: UInt64 { file?.inode ?? 0 }
   var descriptor: Int32 { file?.descriptor ?? -1 }
+  /// Only the owner's until the wanted mode is set.
+  private var creationMode: UInt32 { plan.mode == nil ? 0o644 : 0o600 }
   var folderDescriptor: Int32 { place?.folder.descriptor ?? -1 }
   /// Opens and locks the part file, with the folders above it.
   func open() throws(TransferFailure) -> PartFile {
     if let file { return file }
-    let place = try folders.folder(of: path)
+    let place = try found()
     do throws(FileError) {
-      let mode: UInt32 = plan.mode == nil ? 0o644 : 0o600
       let opened = try PartFile(
-        folder: place.folder.descriptor, name: partName, path: partPath, mode: mode)
-      self.place = place
+        folder: place.folder.descriptor, name: partName, path: partPath, mode: creationMode)
       file = opened
       return opened
     } catch { throw error.failure }
   }
 
+  /// Finds the target's folder, and makes it where it is missing; before the part file goes to
+  /// another thread than that of the folders.
+  func find() throws(TransferFailure) { _ = try found() }
+
+  private func found() throws(TransferFailure) -> (folder: TargetFolder, name: String) {
+    if let place { return place }
+    let found = try folders.folder(of: path)
+    place = found
+    return found
+  }
+
+  /// The file that takes a whole body: one without a name, where the folder can have such and no
+  /// part file lies there that another run may be writing.
+  private func openWhole() throws(TransferFailure) -> PartFile {
+    if let file { return file }
+    let place = try found()
+    do throws(FileError) {
+      if try FileFacts.read(place.folder.descriptor, partName, partPath) == nil {
+        file = try PartFile(unnamedIn: place.folder, path: partPath, mode: creationMode)
+      }
+    } catch { throw error.failure }
+    return try open()
+  }
+
   /// Gives the whole part file what the target shall have; what to remember of it.
   func finish(_ request: CommitRequest) throws(TransferFailure) -> CommittedFile {
-    let file = try open()
+    let file = try request.bytes == nil ? open() : openWhole()
     do throws(FileError) {
       if let bytes = request.bytes {
         try file.truncate(to: 0)
@@ -79,29 +107,39 @@ final class TargetPart {
 
   /// Gives the finished part file its target's name, and lets go of it.
   func rename(replacing replaces: Bool) throws(TransferFailure) {
-    guard let place, let expected else { preconditionFailure("a part file that was not finished") }
+    guard let place, let file, let expected else {
+      preconditionFailure("a part file that was not finished")
+    }
     do throws(FileError) {
-      try Placement.put(
-        partName, as: place.name, in: place.folder, expected: expected, replaces: replaces)
+      if file.isUnnamed {
+        try Placement.link(file, partName, as: place.name, in: place.folder, replaces: replaces)
+      } else {
+        try Placement.put(
+          partName, as: place.name, in: place.folder, expected: expected, replaces: replaces)
+      }
     } catch { throw error.failure }
-    file = nil
+    self.file = nil
   }
 
   /// Removes the part file, if this run opened it.
   /// - Returns: whether it is gone.
   @discardableResult
   func discard() -> Bool {
-    guard let place, file != nil else { return false }
-    file = nil
+    guard let place, let file else { return false }
+    self.file = nil
+    if file.isUnnamed { return true }
     do throws(FileError) { try Placement.remove(partName, in: place.folder) } catch {
       return false
     }
     return true
   }
 
-  /// Flushes what the part file holds, so that it may be claimed. nil when that fails.
-  func flushed() -> Int64? {
-    guard let file, fdatasync(file.descriptor) == 0 else { return nil }
-    return file.size
+  /// Flushes what the part file holds, so that it may be claimed. nil when that fails, or when
+  /// there is nothing.
+  func flushed(_ validator: Validator, _ total: Int64?, _ url: String) -> Checkpoint? {
+    guard let file, file.size > 0, fdatasync(file.descriptor) == 0 else { return nil }
+    return Checkpoint(
+      url: url, path: partPath, inode: inode, durableBytes: file.size, total: total,
+      validator: validator)
   }
 }

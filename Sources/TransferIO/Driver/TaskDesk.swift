@@ -47,13 +47,13 @@ final class TaskDesk {
   func part(of task: Int32) -> TargetPart? { parts[task] }
 
   /// The part file of the task that a request serves; notes what its bytes belong to.
-  func targetPart(of request: TransferRequest) throws(TransferFailure) -> TargetPart {
-    let part = try targetPart(of: request.task)
+  func targetPart(of request: TransferRequest) -> TargetPart {
+    let part = targetPart(of: request.task)
     if case .resume(_, let validator, _) = request.condition { part.resumed = validator }
     return part
   }
 
-  func targetPart(of task: Int32) throws(TransferFailure) -> TargetPart {
+  func targetPart(of task: Int32) -> TargetPart {
     if let known = parts[task] { return known }
     let planned = plan.tasks[Int(task)]
     let download: DownloadPlan
@@ -66,23 +66,9 @@ final class TaskDesk {
     case .upload: preconditionFailure("an upload has no target")
     }
     let part = TargetPart(
-      download, partName: try partNames.name(ofTask: planned.id), folders: folders)
+      download, task: planned.id, names: partNames, folders: folders)
     parts[task] = part
     return part
-  }
-
-  func discardPart(of task: Int32) -> Bool { parts[task]?.discard() ?? false }
-
-  /// Flushes a part file that is to be continued later; what may be claimed of it.
-  func keepPart(
-    of task: Int32, _ validator: Validator, _ total: Int64?, _ url: String
-  ) -> Checkpoint? {
-    guard let part = parts[task], part.isOpen, let size = part.flushed(), size > 0 else {
-      return nil
-    }
-    return Checkpoint(
-      url: url, path: part.partPath, inode: part.inode, durableBytes: size, total: total,
-      validator: validator)
   }
 
   /// Folders in which folders were made since the last call.

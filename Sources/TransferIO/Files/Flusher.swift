@@ -1,42 +1,25 @@
 import Glibc
 
 /// One helper thread that makes things durable while the loop goes on: values in, values out.
-/// Batches are done in the order of their submission. Owned and used by the loop's thread alone.
-@safe package final class Flusher {
+/// Batches are done in the order of their submission. One thread owns and uses it.
+package final class Flusher {
   private let shared: FlushQueue
-  private let thread: pthread_t
+  private let thread: HelperThread
   /// Batches submitted and not yet collected.
   package private(set) var pending = 0
 
   /// - Parameter wake: called on the helper thread after each batch; it must be safe there, as
   ///   `WakeUp.ring` is.
-  package init(wake: @escaping @Sendable () -> Void) throws(FileError) {
-    shared = FlushQueue(wake: wake)
-    thread = try Self.start(shared)
-  }
-
-  /// Starts the thread with every signal blocked: they are the loop's.
-  private static func start(_ shared: FlushQueue) throws(FileError) -> pthread_t {
-    var all = sigset_t()
-    var before = sigset_t()
-    unsafe sigfillset(&all)
-    unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
-    defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
-    // The thread's own reference, given back by it at its end.
-    let context = unsafe Unmanaged.passRetained(shared)
-    var made = pthread_t()
-    let code = unsafe pthread_create(&made, nil, FlushQueue.main, context.toOpaque())
-    if code != 0 {
-      unsafe context.release()
-      throw FileError(.system(code), "start", "the flushing thread")
-    }
-    return made
+  package init(wake: @escaping () -> Void) throws(FileError) {
+    let shared = FlushQueue(wake: wake)
+    self.shared = shared
+    thread = try HelperThread("flushing") { shared.work() }
   }
 
   /// Waits for what was submitted.
   deinit {
     shared.box.with { $0.isEnding = true }
-    pthread_join(thread, nil)
+    thread.join()
   }
 
   package func submit(_ batch: FlushBatch) {
@@ -68,7 +51,7 @@ import Glibc
 }
 
 /// What the loop's thread and the helper share.
-@safe final class FlushQueue {
+final class FlushQueue {
   struct State {
     var waiting: [FlushBatch] = []
     var results: [FlushResult] = []
@@ -76,18 +59,12 @@ import Glibc
   }
 
   let box = PthreadBox(State())
-  private let wake: @Sendable () -> Void
+  private let wake: () -> Void
 
-  init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
+  init(wake: @escaping () -> Void) { self.wake = wake }
 
-  /// The helper thread, from start to end. Its context is a retained FlushQueue.
-  static let main: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
-    guard let context = unsafe $0 else { return nil }
-    unsafe Unmanaged<FlushQueue>.fromOpaque(context).takeRetainedValue().work()
-    return nil
-  }
-
-  private func work() {
+  /// The helper thread, from start to end.
+  fileprivate func work() {
     while let batch = next() {
       let result = FlushWork.perform(batch)
       box.with { $0.results.append(result) }

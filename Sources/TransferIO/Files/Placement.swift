@@ -44,6 +44,23 @@ package enum Placement {
     if code != 0 { throw .last("put in place", target) }
   }
 
+  /// Gives an unnamed file the name `name` in `folder`, in one step, as `put` does; where it takes
+  /// another file's place it is `part` for a moment.
+  package static func link(
+    _ file: PartFile, _ part: String, as name: String, in folder: TargetFolder, replaces: Bool
+  ) throws(FileError) {
+    if unsafe jobrun_name_file(file.descriptor, folder.descriptor, name) == 0 { return }
+    let target = folder.path + "/" + name
+    guard errno == EEXIST, replaces else { throw .last("put in place", target) }
+    if unsafe jobrun_name_file(file.descriptor, folder.descriptor, part) != 0 {
+      throw .last("put in place", target)
+    }
+    if unsafe renameat(folder.descriptor, part, folder.descriptor, name) == 0 { return }
+    let error = FileError.last("put in place", target)
+    try remove(part, in: folder)
+    throw error
+  }
+
   /// Removes a part file that is of no use any more; one that is gone already is no error.
   package static func remove(_ part: String, in folder: TargetFolder) throws(FileError) {
     if unsafe unlinkat(folder.descriptor, part, 0) != 0, errno != ENOENT {

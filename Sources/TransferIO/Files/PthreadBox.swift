@@ -1,4 +1,5 @@
 import Glibc
+import TransferCore
 
 /// A value behind a pthread mutex with a condition, for two threads. (`Synchronization.Mutex` makes
 /// the thread sanitizer report races that are none.)
@@ -12,7 +13,11 @@ import Glibc
     unsafe mutex.initialize(to: pthread_mutex_t())
     unsafe changed.initialize(to: pthread_cond_t())
     unsafe Self.check(pthread_mutex_init(mutex, nil))
-    unsafe Self.check(pthread_cond_init(changed, nil))
+    var attributes = pthread_condattr_t()
+    unsafe Self.check(pthread_condattr_init(&attributes))
+    unsafe Self.check(pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC))
+    unsafe Self.check(pthread_cond_init(changed, &attributes))
+    unsafe pthread_condattr_destroy(&attributes)
   }
 
   deinit {
@@ -38,6 +43,21 @@ import Glibc
     while true {
       if let answer = body(&value) { return answer }
       unsafe Self.check(pthread_cond_wait(changed, mutex))
+    }
+  }
+
+  /// Waits until `body` has an answer, and no longer than `due`; nil when it had none by then.
+  func wait<Answer>(until due: Instant?, _ body: (inout Value) -> Answer?) -> Answer? {
+    guard let due else { return wait(body) }
+    var moment = timespec(
+      tv_sec: Int(due.nanoseconds / 1_000_000_000), tv_nsec: Int(due.nanoseconds % 1_000_000_000))
+    unsafe Self.check(pthread_mutex_lock(mutex))
+    defer { unsafe Self.check(pthread_mutex_unlock(mutex)) }
+    while true {
+      if let answer = body(&value) { return answer }
+      let code = unsafe pthread_cond_timedwait(changed, mutex, &moment)
+      if code == ETIMEDOUT { return nil }
+      Self.check(code)
     }
   }
 

@@ -9,6 +9,8 @@ package final class TargetFolder {
   package let descriptor: Int32
   package let device: UInt64
   let inode: UInt64
+  /// Its file system makes files without a name, for all we know.
+  var takesUnnamed = true
   /// Until then its path is taken to lead to it, without a look.
   var trustedUntil = Instant(nanoseconds: 0)
 

@@ -20,6 +20,8 @@ package final class StateStore {
   private var prepared: [SQLiteStatement?]
   private let isReadOnly: Bool
   private var wal: Int32 = -1
+  /// Since when a reader's batch is known to be open.
+  private var readingSince: Instant?
   /// About what the write-ahead log got since it was last worked in.
   var writtenBytes = 0
   /// The current run's row, once it has begun.
@@ -60,6 +62,28 @@ package final class StateStore {
     guard try Self.version(database, folder) > 0 else { return nil }
     try Self.identify(database, job, folder, isReadOnly: true)
     mayHaveCheckpoints = try hasCheckpoints()
+  }
+
+  /// Opens the state of `store` once more, for looking at what earlier runs left, on another thread
+  /// than that of `store`.
+  init(beside store: StateStore) throws(StateError) {
+    folder = store.folder
+    job = store.job
+    isReadOnly = true
+    prepared = Array(repeating: nil, count: StateQuery.allCases.count)
+    database = try Self.attempt(folder) { [folder] () throws(SQLiteError) in
+      try SQLiteDatabase(path: folder.database, access: .readOnly)
+    }
+    mayHaveCheckpoints = try hasCheckpoints()
+  }
+
+  /// Lets go of what reads have held for a second: the write-ahead log can't be worked in further
+  /// than its oldest reader.
+  func refresh(_ now: Instant) throws(StateError) {
+    guard database.isInTransaction else { return }
+    if let held = readingSince, now < held + .seconds(1) { return }
+    if readingSince == nil { readingSince = now } else { try commit() }
+    if !database.isInTransaction { readingSince = nil }
   }
 
   private func hasCheckpoints() throws(StateError) -> Bool {

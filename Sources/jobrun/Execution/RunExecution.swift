@@ -24,8 +24,8 @@ struct RunExecution {
     reporter.started(start, at: started)
     let tally = RunTally(keepsResults: invocation.has(.json))
     do throws(Driver.Obstacle) {
-      let driver = try driver(reporter, tally, started)
-      let summary = try driver.run(start: start) { ExitCode($0).status }
+      let driver = try driver(reporter, tally, start, started)
+      let summary = try driver.run { ExitCode($0).status }
       return told(summary, reporter, tally, record)
     } catch {
       reporter.notice("jobrun: \(error.failure.detail)")
@@ -37,7 +37,7 @@ struct RunExecution {
   }
 
   private func driver(
-    _ reporter: RunReporter, _ tally: RunTally, _ started: WallTime
+    _ reporter: RunReporter, _ tally: RunTally, _ start: RunStart, _ started: WallTime
   ) throws(Driver.Obstacle) -> Driver {
     var options = RunOptions(
       runID: begun.session.chain.runID, startedAt: started, seed: Chance.seed(),
@@ -50,8 +50,9 @@ struct RunExecution {
         begun.signals.isEndWaiting || deadline.map { Clock.monotonic() >= $0 } ?? false
       })
     return try Driver(
-      plan: plan, options: options, state: begun.session.store, log: begun.session.log,
-      secrets: secrets, signals: begun.signals, engineOptions: engineOptions(reporter, secrets),
+      plan: plan, options: options, start: start, state: begun.session.store,
+      log: begun.session.log, secrets: secrets,
+      signals: begun.signals, engineOptions: engineOptions(reporter, secrets),
       observer: observer(reporter, tally))
   }
 

@@ -1,0 +1,99 @@
+import TransferCore
+
+/// Puts whole files in place and writes down what happened, on a thread of its own: orders in,
+/// answers out. The loop's thread owns and uses it; while it lives the state and the log are the
+/// other thread's.
+final class Registrar {
+  /// Orders that weigh more than this make the loop wait for the disk.
+  private static let backlogLimit = 4 * 1_048_576
+
+  private let shared: RegistrarQueue
+  private let thread: HelperThread
+  private var outbox: [RegistrarOrder] = []
+
+  /// Writes the run's start down and starts the thread.
+  /// - Parameter bell: rung when there are answers.
+  init(
+    plan: Plan, state: StateStore, log: CompletionLog, record: RunRecord, start: RunStart,
+    bell: WakeUp
+  ) throws(Driver.Obstacle) {
+    let shared = RegistrarQueue(bell)
+    self.shared = shared
+    let flusher: Flusher
+    do throws(FileError) {
+      flusher = try Flusher { shared.box.with { $0.hasFlushed = true } }
+    } catch { throw .log(error) }
+    let work = RegistrarWork(
+      plan: plan, state: state, log: log, record: record, flusher: flusher, queue: shared)
+    try work.start(start)
+    do throws(FileError) {
+      thread = try HelperThread("registrar's") { work.run() }
+    } catch { throw .log(error) }
+  }
+
+  /// Waits for the order under way and drops the others: after `finished` and `failed` there are
+  /// none.
+  func close() {
+    shared.box.with { $0.isClosing = true }
+    thread.join()
+  }
+
+  /// Takes an order; it is on its way with the next `send`.
+  func submit(_ order: RegistrarOrder) { outbox.append(order) }
+
+  /// Sends what was submitted, and waits while too much waits already.
+  func send() {
+    if outbox.isEmpty { return }
+    let weight = outbox.reduce(0) { $0 + $1.weight }
+    shared.box.with { state in
+      if state.orders.isEmpty { swap(&state.orders, &outbox) } else { state.orders += outbox }
+      state.weight += weight
+    }
+    outbox.removeAll(keepingCapacity: true)
+    _ = shared.box.wait { $0.weight <= Self.backlogLimit || $0.hasEnded ? true : nil }
+  }
+
+  /// Answers that are there; doesn't wait.
+  func answers() -> [RegistrarAnswer] {
+    shared.box.with { state in
+      defer { state.answers = [] }
+      return state.answers
+    }
+  }
+
+  /// Waits for the answer to `finish`.
+  func waitForEnd() throws(Driver.Obstacle) {
+    send()
+    _ = shared.box.wait { $0.hasEnded ? true : nil }
+    for case .failed(let obstacle) in answers() { throw obstacle }
+  }
+}
+
+/// What the loop's thread and the registrar's share.
+final class RegistrarQueue {
+  struct State {
+    var orders: [RegistrarOrder] = []
+    /// Of the orders that are not carried out yet, in bytes.
+    var weight = 0
+    var answers: [RegistrarAnswer] = []
+    var hasFlushed = false
+    /// It has answered `finished` or `failed`.
+    var hasEnded = false
+    var isClosing = false
+  }
+
+  let box = PthreadBox(State())
+  private let bell: WakeUp
+
+  init(_ bell: WakeUp) { self.bell = bell }
+
+  func tell(_ answers: [RegistrarAnswer], letGo weight: Int, _ hasEnded: Bool) {
+    if answers.isEmpty, weight == 0 { return }
+    box.with { state in
+      state.answers += answers
+      state.weight -= weight
+      state.hasEnded = hasEnded
+    }
+    if !answers.isEmpty { bell.ring() }
+  }
+}
