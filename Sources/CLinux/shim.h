@@ -20,6 +20,7 @@
 extern int sync_file_range(int descriptor, off64_t offset, off64_t count, unsigned int flags);
 extern int fallocate(int descriptor, int mode, off_t offset, off_t length);
 extern const char *strerrordesc_np(int number);
+extern int pthread_setname_np(unsigned long thread, const char *name);
 
 // A variable of C's that Swift takes for shared mutable state.
 static inline char **jobrun_environment(void) {

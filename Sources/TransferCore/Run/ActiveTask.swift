@@ -42,32 +42,28 @@ final class ActiveTask {
     var url: String
   }
 
-  init(task: Int32, lane: Int, started: Instant, deadline: Instant, plan: TaskPlan) {
+  init(task: Int32, lane: Int, started: Instant, deadline: Instant, request: RequestPlan) {
     self.task = task
     self.lane = lane
     self.started = started
     self.deadline = deadline
-    method = plan.request.method
-    let shown = plan.request.url.shown
+    method = request.method
+    let shown = request.url.shown
     result = TaskResult(task: task, outcome: .failed, originalURL: shown, currentURL: shown)
   }
 
   /// Headers of the job that go with the next request.
   var headerLines: [String] {
-    guard let request else { return [] }
-    return request.headers.filter { header in
+    guard let headers = request?.headers else { return [] }
+    if !hasLeftOrigin, !hasDroppedBody { return headers.lines }
+    return headers.fields.filter { header in
       if self.hasLeftOrigin, header.scope == .origin { return false }
       return !(self.hasDroppedBody && header.name.hasPrefix("content-"))
     }.map(\.line)
   }
 
   /// The job's own headers ask for a part or lay a condition.
-  var asksPartial: Bool { request?.headers.contains { Self.partial.contains($0.name) } ?? false }
-
-  /// In lower case.
-  private static let partial: Set = [
-    "range", "if-none-match", "if-modified-since", "if-match", "if-unmodified-since",
-  ]
+  var asksPartial: Bool { request?.headers.asksPartial ?? false }
 
   /// Go back to the task's own address, for a new try.
   func rewind() {

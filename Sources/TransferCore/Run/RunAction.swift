@@ -1,5 +1,5 @@
 /// What the run machine wants done: performed in order, each once.
-package enum RunAction: Sendable {
+package enum RunAction {
   /// Resolve the task's secrets, look at its files and state, open its part file.
   case inspect(task: Int32)
   /// Send the request. `hashing`: digests to be made of the bytes as they pass.
@@ -10,12 +10,23 @@ package enum RunAction: Sendable {
   case abort(task: Int32)
   /// Make the part file the target.
   case commit(CommitRequest)
-  /// The task has ended: state, log, progress. `part` says what becomes of its part file.
-  case record(TaskResult, part: PartFate)
+  /// The task has ended: state, log, progress.
+  case record(TaskEnd)
   /// Send `woke` at that moment, unless a later action names another.
   case wake(at: Instant)
   /// Every task has ended.
   case finish(RunSummary)
+}
+
+/// How a task ended. An object: it is handed on to whoever tells of it.
+package final class TaskEnd: Sendable {
+  package let result: TaskResult
+  package let part: PartFate
+
+  package init(_ result: TaskResult, part: PartFate) {
+    self.result = result
+    self.part = part
+  }
 }
 
 /// What becomes of a part file when its task ends.

@@ -1,5 +1,5 @@
 /// What happened in the world: the only thing that the run machine hears of it.
-package enum RunEvent: Sendable {
+package enum RunEvent {
   case started
   /// The answer to `RunAction.inspect`.
   case inspected(task: Int32, Inspection)
@@ -21,9 +21,9 @@ package enum Inspection: Sendable {
   case failed(TransferFailure)
 }
 
-/// A task's request with its secrets filled in.
-package struct ResolvedRequest: Sendable {
-  package struct Header: Sendable {
+/// The header lines of requests, which are mostly the same for many of them.
+package final class ResolvedHeaders: Sendable {
+  package struct Field: Sendable {
     /// In lower case.
     package var name: String
     /// As CURLOPT_HTTPHEADER takes it.
@@ -35,16 +35,36 @@ package struct ResolvedRequest: Sendable {
       self.scope = scope
     }
   }
+  package let fields: [Field]
+  /// All of the fields' lines.
+  let lines: [String]
+  /// They ask for a part or lay a condition.
+  let asksPartial: Bool
+
+  package init(_ fields: [Field]) {
+    self.fields = fields
+    lines = fields.map(\.line)
+    asksPartial = fields.contains { Self.partial.contains($0.name) }
+  }
+
+  /// In lower case.
+  private static let partial: Set = [
+    "range", "if-none-match", "if-modified-since", "if-match", "if-unmodified-since",
+  ]
+}
+
+/// A task's request with its secrets filled in.
+package struct ResolvedRequest: Sendable {
   package var url: String
   /// Without user info and secrets.
   package var shownURL: String
-  package var headers: [Header]
+  package var headers: ResolvedHeaders
   package var body: RequestBody
   /// Digests that the file must have: the job's, and those of its lists.
   package var declared: [LocalFacts.DeclaredDigest]
 
   package init(
-    url: String, shownURL: String, headers: [Header], body: RequestBody,
+    url: String, shownURL: String, headers: ResolvedHeaders, body: RequestBody,
     declared: [LocalFacts.DeclaredDigest]
   ) {
     self.url = url

@@ -11,10 +11,8 @@ extension RunMachine {
       return
     }
     let wanted = digestsWanted(task)
-    let made = Dictionary(
-      report.digests.map { ($0.algorithm, $0.hex) }, uniquingKeysWith: { first, _ in first })
-    if wanted.allSatisfy({ made[$0] != nil }) {
-      compare(task, made, report, now, &actions)
+    if wanted.allSatisfy({ report.digest($0) != nil }) {
+      compare(task, report, now, &actions)
     } else {
       active[task]?.pendingReport = report
       actions.append(.hashPart(task: task, wanted))
@@ -29,24 +27,25 @@ extension RunMachine {
     active[task]?.pendingReport = nil
     switch digests {
     case .failure(let failure): fail(task, failure, now, &actions)
-    case .success(let made): compare(task, made, report, now, &actions)
+    case .success(let made):
+      report.digests = made.map { ($0.key, $0.value) }
+      compare(task, report, now, &actions)
     }
   }
 
   private mutating func compare(
-    _ task: Int32, _ made: [ChecksumAlgorithm: String], _ report: TransferReport, _ now: Instant,
-    _ actions: inout [RunAction]
+    _ task: Int32, _ report: TransferReport, _ now: Instant, _ actions: inout [RunAction]
   ) {
     let declared = active[task]?.request?.declared ?? []
-    guard let wrong = declared.first(where: { made[$0.algorithm] != $0.hex }) else {
-      let shown = declared.first.map { ($0.algorithm, $0.hex) } ?? made.first.map { ($0, $1) }
-      active[task]?.result.checksum = shown.map { "\($0.0.rawValue):\($0.1)" }
-      commit(task, report, sha256: made[.sha256], bytes: report.whole, &actions)
+    guard let wrong = declared.first(where: { report.digest($0.algorithm) != $0.hex }) else {
+      let shown = declared.first.map { ($0.algorithm, $0.hex) } ?? report.digests.first
+      active[task]?.result.checksum = shown.map { $0.0.rawValue + ":" + $0.1 }
+      commit(task, report, sha256: report.digest(.sha256), bytes: report.whole, &actions)
       return
     }
     let failure = TransferFailure(
       .digestMismatch,
-      "\(wrong.algorithm.rawValue) is \(made[wrong.algorithm] ?? "unknown"), "
+      "\(wrong.algorithm.rawValue) is \(report.digest(wrong.algorithm) ?? "unknown"), "
         + "declared is \(wrong.hex)",
       status: report.head?.status)
     if active[task]?.hadDigestMismatch == true || stop != nil {
@@ -162,7 +161,7 @@ extension RunMachine {
     }
     current.result.attempts += current.result.transactions.isEmpty ? 0 : 1
     count(current.result)
-    actions.append(.record(current.result, part: fate(current, outcome)))
+    actions.append(.record(TaskEnd(current.result, part: fate(current, outcome))))
     settle(task, current.result, now, &actions)
   }
 
@@ -175,10 +174,11 @@ extension RunMachine {
 
   /// A part file is kept when its bytes can be proven to belong to the rest later.
   private func fate(_ current: ActiveTask, _ outcome: Outcome) -> PartFate {
+    if outcome == .done { return .none }
     let planned = plan.tasks[Int(current.task)]
     guard case .download(let download) = planned.work else { return .none }
-    guard outcome != .done, let partial = current.partial, partial.size > 0 else {
-      return outcome == .done ? .none : .discard
+    guard let partial = current.partial, partial.size > 0 else {
+      return .discard
     }
     let provable =
       partial.validator.strongETag != nil || partial.validator.hasStrongDate
@@ -224,7 +224,8 @@ extension RunMachine {
         plan.tasks[Int(next.root)].id
         + (next.outcome == .deferred ? " was deferred" : " did not succeed")
       active[next.task] = ActiveTask(
-        task: next.task, lane: 0, started: now, deadline: now, plan: plan.tasks[Int(next.task)])
+        task: next.task, lane: 0, started: now, deadline: now,
+        request: plan.tasks[Int(next.task)].request)
       phases[Int(next.task)] = .waiting
       if next.outcome == .skipped {
         active[next.task]?.result.failure = TransferFailure(.dependency, words)

@@ -143,7 +143,8 @@ extension RunMachine {
   ) {
     guard phases[Int(task)] != .ended else { return }
     let planned = plan.tasks[Int(task)]
-    active[task] = ActiveTask(task: task, lane: 0, started: now, deadline: now, plan: planned)
+    active[task] = ActiveTask(
+      task: task, lane: 0, started: now, deadline: now, request: planned.request)
     phases[Int(task)] = .waiting
     if reason.defers {
       end(task, .deferred, reason: reason.words, now, &actions)

@@ -43,16 +43,16 @@ extension RunMachine {
   mutating func send(_ task: Int32, _ actions: inout [RunAction]) {
     guard let current = active[task] else { return }
     let planned = plan.tasks[Int(task)]
-    let policy = plan.policies[planned.policy]
-    var request = TransferRequest(
+    let request = TransferRequest(
       task: task, session: planned.session, url: current.url, shownURL: current.shownURL,
       method: current.method, headerLines: current.headerLines,
       body: current.hasDroppedBody ? .none : current.request?.body ?? .none,
       condition: current.condition, sink: .memory(limit: DataPlan().maxBytes),
       decodes: planned.request.decodes, expect: planned.expect,
       jobAskedPartial: current.asksPartial, allowsUnframed: true,
-      timeoutForRequest: policy.timeoutForRequest, minimumSpeed: policy.minimumSpeed,
-      maxBytes: nil, followsRedirects: policy.redirects.follow != .never)
+      timeoutForRequest: plan.policies[planned.policy].timeoutForRequest,
+      minimumSpeed: plan.policies[planned.policy].minimumSpeed, maxBytes: nil,
+      followsRedirects: plan.policies[planned.policy].redirects.follow != .never)
     switch planned.work {
     case .download(let download):
       request.sink = .part
@@ -64,7 +64,7 @@ extension RunMachine {
       request.maxBytes = data.maxBytes
     case .upload: break
     }
-    if policy.cachePolicy == .reloadIgnoringLocalAndRemoteCacheData {
+    if plan.policies[planned.policy].cachePolicy == .reloadIgnoringLocalAndRemoteCacheData {
       request.headerLines += ["Cache-Control: no-cache", "Pragma: no-cache"]
     }
     actions.append(.transfer(request, hashing: digestsWanted(task)))
@@ -148,9 +148,8 @@ extension RunMachine {
       failTry(task, failure, report, now, &actions)
     case .store: verify(task, report, now, &actions)
     case .rangeComplete(let total):
-      var whole = report
-      whole.partSize = total
-      verify(task, whole, now, &actions)
+      report.partSize = total
+      verify(task, report, now, &actions)
     case .keep: received(task, report, now, &actions)
     }
   }

@@ -120,12 +120,13 @@ package struct RunMachine {
   }
 
   private mutating func lane(of task: Int32) -> Int {
-    let planned = plan.tasks[Int(task)]
-    let session = plan.sessions[planned.session]
+    // Field by field: a copy of a whole plan is a dozen retains, here and below.
+    let session = plan.tasks[Int(task)].session
     let limit =
-      session.multiplexes ? plan.settings.maxParallel : session.maxConnectionsPerHost
-    let url = active[task]?.url ?? planned.request.url.shown
-    let key = ReadyQueue.LaneKey(session: planned.session, origin: Self.authority(url))
+      plan.sessions[session].multiplexes
+      ? plan.settings.maxParallel : plan.sessions[session].maxConnectionsPerHost
+    let url = active[task]?.url ?? plan.tasks[Int(task)].request.url.shown
+    let key = ReadyQueue.LaneKey(session: session, origin: Self.authority(url))
     return queue.lane(key, limit: limit)
   }
 
@@ -162,15 +163,17 @@ package struct RunMachine {
   private mutating func start(
     _ task: Int32, _ lane: Int, _ now: Instant, _ actions: inout [RunAction]
   ) {
-    let planned = plan.tasks[Int(task)]
-    let timeout = plan.policies[planned.policy].timeoutForResource
+    let timeout = plan.policies[plan.tasks[Int(task)].policy].timeoutForResource
     active[task] = ActiveTask(
-      task: task, lane: lane, started: now, deadline: now + timeout, plan: planned)
+      task: task, lane: lane, started: now, deadline: now + timeout,
+      request: plan.tasks[Int(task)].request)
     earliestDeadline = min(earliestDeadline, now + timeout)
-    if let failure = diskFailure, planned.path != nil {
+    if let failure = diskFailure, plan.tasks[Int(task)].path != nil {
       active[task]?.result.failure = failure
       end(task, .deferred, reason: "the disk is full", now, &actions)
-    } else if let run = options.doneInRun[planned.id], planned.path == nil {
+    } else if !options.doneInRun.isEmpty, let run = options.doneInRun[plan.tasks[Int(task)].id],
+      plan.tasks[Int(task)].path == nil
+    {
       end(task, .unchanged, reason: "done in run \(run)", now, &actions)
     } else {
       actions.append(.inspect(task: task))

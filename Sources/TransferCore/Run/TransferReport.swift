@@ -1,5 +1,6 @@
-/// What came of one request.
-package struct TransferReport: Sendable {
+/// What came of one request. An object: it is handed on some times, and a copy of it is no small
+/// thing. Whoever was given one changes it no more.
+package final class TransferReport {
   package var task: Int32
   /// The final answer's head; nil when none came whole.
   package var head: ResponseHead?
@@ -22,6 +23,10 @@ package struct TransferReport: Sendable {
   package var interim: [ResponseHead]
   /// Bytes of request body that were sent: a POST may be repeated only before any was.
   package var bodyBytesSent: Int64
+
+  func digest(_ algorithm: ChecksumAlgorithm) -> String? {
+    digests.first { $0.algorithm == algorithm }?.hex
+  }
 
   package init(task: Int32, transaction: Transaction) {
     self.task = task

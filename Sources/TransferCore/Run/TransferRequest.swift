@@ -1,5 +1,5 @@
-/// One request to be made: one hop of one try of a task.
-package struct TransferRequest: Sendable {
+/// One request to be made: one hop of one try of a task. An object, as `TransferReport` is.
+package final class TransferRequest {
   /// Index into the plan's tasks.
   package var task: Int32
   /// Index into the plan's sessions.

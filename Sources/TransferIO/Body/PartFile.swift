@@ -12,6 +12,7 @@ package final class PartFile {
   /// Open for reading and writing while this object lives.
   package let descriptor: Int32
   package let device: UInt64
+  /// 0 for one without a name, which is not asked for it: nothing is claimed of it before the end.
   package let inode: UInt64
   /// Made by this object: it has the mode that was asked for, less the umask.
   package let isNew: Bool
@@ -62,11 +63,9 @@ package final class PartFile {
     self.path = path
     device = folder.device
     (isNew, isUnnamed, size) = (true, true, 0)
-    var facts = stat()
-    let code = descriptor < 0 ? -1 : unsafe fstat(descriptor, &facts)
-    inode = UInt64(facts.st_ino)
-    if code == 0 { return }
-    if descriptor < 0, errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL {
+    inode = 0
+    if descriptor >= 0 { return }
+    if errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL {
       folder.takesUnnamed = false
       return nil
     }

@@ -101,7 +101,7 @@ package final class TransferEngine {
         throw error
       }
     } catch {
-      var report = TransferReport(task: request.task, transaction: .init(url: request.shownURL))
+      let report = TransferReport(task: request.task, transaction: .init(url: request.shownURL))
       report.failure = error.failure
       stillborn.append(report)
     }

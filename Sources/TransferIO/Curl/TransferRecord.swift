@@ -8,7 +8,7 @@ extension Transfer {
     let receiver = work.receiver
     for source in work.sources { if let failure = source.failure { receiver.fail(failure) } }
     let digests = receiver.finish(fault(code, work))
-    var report = TransferReport(task: work.request.task, transaction: transaction(work))
+    let report = TransferReport(task: work.request.task, transaction: transaction(work))
     report.head = receiver.head
     report.verdict = receiver.verdict
     report.failure = receiver.failure

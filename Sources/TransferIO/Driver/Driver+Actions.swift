@@ -24,7 +24,7 @@ extension Driver {
       hashes.add(task: task, .part, path: part.partPath, algorithms)
     case .abort(let task): abort(task)
     case .commit(let request): commit(request)
-    case .record(let result, let fate): record(result, fate)
+    case .record(let end): record(end)
     case .wake(let at): wakeAt = at
     case .finish(let summary): finished = summary
     }
@@ -57,7 +57,7 @@ extension Driver {
       events.append(.finished(report, redirect: nil))
     } else {
       // It was being inspected or hashed: no request is under way.
-      var report = TransferReport(task: task, transaction: Transaction(url: ""))
+      let report = TransferReport(task: task, transaction: Transaction(url: ""))
       report.failure = TransferFailure(.cancelled, "cancelled")
       events.append(.finished(report, redirect: nil))
     }
@@ -76,11 +76,12 @@ extension Driver {
         isUrgent: machine.hasDependents(request.task)))
   }
 
-  private func record(_ result: TaskResult, _ fate: PartFate) {
-    let masked = desk.masked(result)
-    checkpoints.forget(result.task)
-    registrar.submit(.record(masked, fate, desk.part(of: result.task), at: Clock.wall()))
-    desk.drop(result.task)
-    observer.ended(masked)
+  private func record(_ end: TaskEnd) {
+    let task = end.result.task
+    let masked = desk.masked(end)
+    checkpoints.forget(task)
+    registrar.submit(.record(masked, desk.part(of: task), at: Clock.wall()))
+    desk.drop(task)
+    observer.ended(masked.result)
   }
 }

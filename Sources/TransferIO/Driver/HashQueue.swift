@@ -91,7 +91,10 @@ final class HashQueue {
     }
     if count < 0 { return errno == EINTR ? .success(true) : .failure(.last("read", job.path)) }
     job.offset += count
-    for digest in job.digests { unsafe digest.update(buffer.span.bytes.extracting(0..<count)) }
+    unsafe buffer.withUnsafeBytes { bytes in
+      let read = unsafe UnsafeRawBufferPointer(rebasing: bytes[..<count])
+      for digest in job.digests { unsafe digest.update(read.bytes) }
+    }
     return .success(count > 0)
   }
 }

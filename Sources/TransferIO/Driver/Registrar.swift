@@ -27,7 +27,7 @@ final class Registrar {
       plan: plan, state: state, log: log, record: record, flusher: flusher, queue: shared)
     try work.start(start)
     do throws(FileError) {
-      thread = try HelperThread("registrar's") { work.run() }
+      thread = try HelperThread("jobrun record") { work.run() }
     } catch { throw .log(error) }
   }
 

@@ -6,7 +6,7 @@ enum RegistrarOrder {
   /// were made for it; `isUrgent`: other tasks wait for this one.
   case commit(CommitRequest, TargetPart, made: [TargetFolder], isUrgent: Bool)
   /// The task has ended: settle its part file, write the record down.
-  case record(TaskResult, PartFate, TargetPart?, at: WallTime)
+  case record(TaskEnd, TargetPart?, at: WallTime)
   /// Claim what running downloads have, once it is on disk.
   case checkpoint([CheckpointClaim])
   /// Whether nothing is being transferred, so that waiting for more to gather is of no use.

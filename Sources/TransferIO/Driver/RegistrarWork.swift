@@ -70,11 +70,11 @@ final class RegistrarWork {
     case .commit(let request, let part, let made, let isUrgent):
       checkpoints.forget(request.task)
       commits.add(request, part, made: made, isUrgent: isUrgent, now: Clock.monotonic())
-    case .record(let result, let fate, let part, let wall):
-      checkpoints.forget(result.task)
+    case .record(let end, let part, let wall):
+      checkpoints.forget(end.result.task)
       try Self.stating { () throws(StateError) in
-        try settle(result.task, fate, part)
-        try recorder.add(result, now: Clock.monotonic(), wall: wall)
+        try settle(end.result.task, end.part, part)
+        try recorder.add(end.result, now: Clock.monotonic(), wall: wall)
       }
     case .checkpoint(let claims): checkpoints.begin(claims)
     case .idle(let now): isIdle = now

@@ -3,9 +3,13 @@ import TransferCore
 
 /// Makes a task's request from its plan: secrets filled in, header lines as libcurl takes them,
 /// the body's file looked at.
-struct RequestResolver {
+final class RequestResolver {
   /// The value of a secret, or why it can't be had.
-  let secret: (String) throws(TransferFailure) -> String
+  private let secret: (String) throws(TransferFailure) -> String
+  /// The fields resolved last, and what came of them: most tasks of a session have equal ones.
+  private var last = (fields: [HeaderField](), headers: ResolvedHeaders([]))
+
+  init(secret: @escaping (String) throws(TransferFailure) -> String) { self.secret = secret }
 
   func resolve(
     _ task: TaskPlan, declared: [LocalFacts.DeclaredDigest]
@@ -17,20 +21,31 @@ struct RequestResolver {
       throw TransferFailure(
         .unsupportedScheme, "\(planned.url.shown) is not an absolute address")
     }
-    var headers: [ResolvedRequest.Header] = []
-    headers.reserveCapacity(planned.headers.count + 1)
-    for field in planned.headers { headers.append(try header(field)) }
     let (body, contentType) = try resolveBody(planned.body)
-    if let contentType, !headers.contains(where: { $0.name == "content-type" }) {
-      headers.append(
-        .init(name: "content-type", line: "Content-Type:\(contentType)", scope: .any))
-    }
+    let headers = try headers(planned.headers, contentType)
     return ResolvedRequest(
       url: url, shownURL: planned.url.shown, headers: headers, body: body,
       declared: declared)
   }
 
-  private func header(_ field: HeaderField) throws(TransferFailure) -> ResolvedRequest.Header {
+  private func headers(
+    _ fields: [HeaderField], _ contentType: String?
+  ) throws(TransferFailure) -> ResolvedHeaders {
+    if last.fields != fields {
+      var resolved: [ResolvedHeaders.Field] = []
+      for field in fields { resolved.append(try header(field)) }
+      last = (fields, ResolvedHeaders(resolved))
+    }
+    let headers = last.headers
+    guard let contentType, !headers.fields.contains(where: { $0.name == "content-type" }) else {
+      return headers
+    }
+    let line = "Content-Type:\(contentType)"
+    return ResolvedHeaders(
+      headers.fields + [.init(name: "content-type", line: line, scope: .any)])
+  }
+
+  private func header(_ field: HeaderField) throws(TransferFailure) -> ResolvedHeaders.Field {
     let name = field.name.lowercased()
     guard let text = field.value else {
       return .init(name: name, line: "\(field.name):", scope: field.scope)

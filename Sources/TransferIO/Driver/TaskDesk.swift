@@ -92,7 +92,7 @@ final class TaskDesk {
     return RedirectTarget(url: url, shownURL: secrets.mask.mask(url), origin: origin)
   }
 
-  func masked(_ result: TaskResult) -> TaskResult {
-    secrets.mask.isEmpty ? result : secrets.mask.masked(result)
+  func masked(_ end: TaskEnd) -> TaskEnd {
+    secrets.mask.isEmpty ? end : TaskEnd(secrets.mask.masked(end.result), part: end.part)
   }
 }

@@ -13,7 +13,7 @@ package final class Flusher {
   package init(wake: @escaping () -> Void) throws(FileError) {
     let shared = FlushQueue(wake: wake)
     self.shared = shared
-    thread = try HelperThread("flushing") { shared.work() }
+    thread = try HelperThread("jobrun flush") { shared.work() }
   }
 
   /// Waits for what was submitted.

@@ -21,7 +21,9 @@ package enum TargetAliases {
     var folders: [Substring: String] = [:]
     var seen: [String: Int] = [:]
     for (index, task) in plan.tasks.enumerated() {
-      guard let path = task.path, let slash = path.lastIndex(of: "/") else { continue }
+      guard let path = task.path, let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else {
+        continue
+      }
       let folder = path[..<slash]
       let real: String
       if let known = folders[folder] {

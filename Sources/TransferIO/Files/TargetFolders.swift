@@ -26,11 +26,12 @@ package final class TargetFolders {
   package func folder(
     of path: String
   ) throws(TransferFailure) -> (folder: TargetFolder, name: String) {
-    guard let slash = path.lastIndex(of: "/"), path.index(after: slash) < path.endIndex else {
+    let bytes = path.utf8
+    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")), bytes.last != UInt8(ascii: "/") else {
       throw TransferFailure(.localFile, "\(path) names no file")
     }
     let folder = slash == path.startIndex ? "/" : String(path[..<slash])
-    return (try self.folder(folder), String(path[path.index(after: slash)...]))
+    return (try self.folder(folder), String(path[bytes.index(after: slash)...]))
   }
 
   /// Folders in which other folders were made since the last call: flushed together with what was

@@ -46,7 +46,8 @@ struct MachineScript {
     case .commit(let request):
       commits.append(request)
       return "commit \(id(request.task))"
-    case .record(let result, let fate):
+    case .record(let end):
+      let (result, fate) = (end.result, end.part)
       results.append(result)
       fates.append(fate)
       let why = result.failure.map { " \($0.kind.rawValue)" } ?? ""
@@ -74,11 +75,11 @@ struct MachineScript {
   mutating func inspect(
     _ task: Int32, _ decision: LocalDecision = .fetch(reason: ""),
     declared: [LocalFacts.DeclaredDigest] = [], body: RequestBody = .none,
-    headers: [ResolvedRequest.Header] = []
+    headers: [ResolvedHeaders.Field] = []
   ) -> [String] {
     let url = machine.plan.tasks[Int(task)].request.url.shown
     let request = ResolvedRequest(
-      url: url, shownURL: url, headers: headers, body: body, declared: declared)
+      url: url, shownURL: url, headers: ResolvedHeaders(headers), body: body, declared: declared)
     return play(.inspected(task: task, .ready(request, decision)))
   }
 
@@ -92,7 +93,7 @@ struct MachineScript {
     var transaction = Transaction(url: "u")
     transaction.status = status
     transaction.responseEnd = WallTime(microseconds: 0)
-    var report = TransferReport(task: task, transaction: transaction)
+    let report = TransferReport(task: task, transaction: transaction)
     report.head = ResponseHead(
       status: status, contentLength: size, validator: Validator(etag: etag))
     report.verdict = verdict ?? .store(from: 0, total: size)
@@ -111,7 +112,7 @@ struct MachineScript {
   /// Ends a request without an answer.
   @discardableResult
   mutating func breakOff(_ task: Int32, _ kind: TransferFailure.Kind) -> [String] {
-    var report = TransferReport(task: task, transaction: Transaction(url: "u"))
+    let report = TransferReport(task: task, transaction: Transaction(url: "u"))
     report.failure = TransferFailure(kind, "it broke")
     return play(.finished(report, redirect: nil))
   }

@@ -3,9 +3,9 @@ import TransferCore
 
 @Suite struct RunMachineRedirectTests {
   private let headers = [
-    ResolvedRequest.Header(name: "x-key", line: "X-Key: k", scope: .origin),
-    ResolvedRequest.Header(name: "accept", line: "Accept: a", scope: .any),
-    ResolvedRequest.Header(name: "content-type", line: "Content-Type: t", scope: .any),
+    ResolvedHeaders.Field(name: "x-key", line: "X-Key: k", scope: .origin),
+    ResolvedHeaders.Field(name: "accept", line: "Accept: a", scope: .any),
+    ResolvedHeaders.Field(name: "content-type", line: "Content-Type: t", scope: .any),
   ]
 
   private func hop(

@@ -15,7 +15,7 @@ import TransferCore
   ) throws -> (TransferReport, SeenRequest) {
     let origin = try Origin { _ in .answer(200, ["Content-Encoding: \(coding)"], body: body) }
     let bench = try EngineBench()
-    var request = TransferRequest.test(origin.url())
+    let request = TransferRequest.test(origin.url())
     request.decodes = true
     request.sink = .memory(limit: limit)
     return (try bench.fetch(request), try #require(origin.seen.first))
@@ -43,7 +43,7 @@ import TransferCore
       .answer(200, ["Content-Encoding: \(request.target.dropFirst())"], body: gzip)
     }
     let bench = try EngineBench()
-    var request = TransferRequest.test(origin.url("/x"))
+    let request = TransferRequest.test(origin.url("/x"))
     request.decodes = true
     #expect(try bench.fetch(request).body == gzip)
     request.url = origin.url("/gzip")

@@ -116,7 +116,7 @@ import TransferCore
   @Test func sessionsKeepTheirConnectionsApart() throws {
     let origin = try Origin { _ in .answer(200, body: "x") }
     let bench = try EngineBench([SessionPlan(name: "one"), SessionPlan(name: "two")])
-    var request = TransferRequest.test(origin.url())
+    let request = TransferRequest.test(origin.url())
     _ = try bench.fetch(request)
     request.session = 1
     _ = try bench.fetch(request)

@@ -110,7 +110,7 @@ extension TransferRequest {
 
   /// The same to the part file.
   static func download(_ url: String, task: Int32 = 0) -> TransferRequest {
-    var request = test(url, task: task)
+    let request = test(url, task: task)
     request.sink = .part
     return request
   }

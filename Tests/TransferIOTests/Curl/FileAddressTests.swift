@@ -23,7 +23,7 @@ import TransferCore
     #expect(report.transaction.networkProtocolName == "file")
     #expect(report.transaction.status == nil)
 
-    var again = TransferRequest.download(url)
+    let again = TransferRequest.download(url)
     again.condition = .refresh(validator)
     #expect(try bench.fetch(again, part: try bench.part("two")).verdict == .notModified)
     try bench.file("source file", "hello, world".utf8)
@@ -56,7 +56,7 @@ import TransferCore
 
   @Test func aFileGoesToMemoryWithinItsBound() throws {
     let bench = try EngineBench()
-    var request = TransferRequest.test("file://" + (try bench.file("f", "hello".utf8)))
+    let request = TransferRequest.test("file://" + (try bench.file("f", "hello".utf8)))
     #expect(try bench.fetch(request).body == Array("hello".utf8))
     request.sink = .memory(limit: 4)
     #expect(try bench.fetch(request).failure?.kind == .tooLarge)
@@ -64,7 +64,7 @@ import TransferCore
 
   @Test func nothingIsWrittenToAFileAddress() throws {
     let bench = try EngineBench()
-    var request = TransferRequest.test("file://" + bench.path("new"))
+    let request = TransferRequest.test("file://" + bench.path("new"))
     request.method = "PUT"
     request.body = .bytes([1])
     #expect(try bench.fetch(request).failure?.kind == .unsupportedScheme)

@@ -7,7 +7,7 @@ import TransferCore
   @Test func silenceBeforeTheAnswerIsATimeout() throws {
     let origin = try Origin { _ in [.hold] }
     let bench = try EngineBench()
-    var request = TransferRequest.download(origin.url())
+    let request = TransferRequest.download(origin.url())
     request.timeoutForRequest = .milliseconds(150)
     let report = try bench.fetch(request, part: try bench.part())
     #expect(report.failure?.kind == .timeout)
@@ -20,7 +20,7 @@ import TransferCore
       .raw("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello") + [.hold]
     }
     let bench = try EngineBench()
-    var request = TransferRequest.download(origin.url())
+    let request = TransferRequest.download(origin.url())
     request.timeoutForRequest = .milliseconds(150)
     let report = try bench.fetch(request, part: try bench.part())
     #expect(report.failure?.kind == .timeout)
@@ -34,7 +34,7 @@ import TransferCore
       .raw("HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n") + drips
     }
     let bench = try EngineBench()
-    var request = TransferRequest.test(origin.url())
+    let request = TransferRequest.test(origin.url())
     request.timeoutForRequest = .milliseconds(600)
     #expect(try bench.fetch(request).failure == nil)
   }
@@ -43,7 +43,7 @@ import TransferCore
     let gate = OriginGate()
     let origin = try Origin(beforeBody: { _ in [.wait(gate)] }, { _ in .answer(200) })
     let bench = try EngineBench()
-    var request = TransferRequest.test(origin.url())
+    let request = TransferRequest.test(origin.url())
     request.method = "PUT"
     request.headerLines = ["Expect:"]
     request.timeoutForRequest = .milliseconds(200)
@@ -61,7 +61,7 @@ import TransferCore
       .raw("HTTP/1.1 200 OK\r\nContent-Length: 200\r\n\r\n") + drips
     }
     let bench = try EngineBench()
-    var request = TransferRequest.test(origin.url())
+    let request = TransferRequest.test(origin.url())
     request.minimumSpeed = MinimumSpeed(bytesPerSecond: 10_000, period: .milliseconds(300))
     let report = try bench.fetch(request)
     #expect(report.failure?.kind == .timeout)
@@ -109,7 +109,7 @@ import TransferCore
       .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\na\r\n0123456789\r\n0\r\n\r\n")
     }
     let bench = try EngineBench()
-    var request = TransferRequest.download(declared.url())
+    let request = TransferRequest.download(declared.url())
     request.maxBytes = 9
     let early = try bench.fetch(request, part: try bench.part())
     guard case .fail(let failure) = early.verdict else {
@@ -128,7 +128,7 @@ import TransferCore
       .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\na\r\n0123456789\r\n0\r\n\r\n")
     }
     let bench = try EngineBench()
-    var request = TransferRequest.test(origin.url())
+    let request = TransferRequest.test(origin.url())
     request.sink = .memory(limit: 9)
     #expect(try bench.fetch(request).failure?.kind == .tooLarge)
   }

@@ -10,7 +10,7 @@ import TransferCore
   @Test func headLinesAreSentAsTheyAre() throws {
     let origin = try ok()
     let bench = try EngineBench()
-    var request = TransferRequest.test(origin.url("/a?b=c"))
+    let request = TransferRequest.test(origin.url("/a?b=c"))
     request.headerLines = ["User-Agent: jobrun/1", "X-Two: a", "X-Two: b", "X-Bare;", "Accept:"]
     let report = try bench.fetch(request)
     #expect(report.failure == nil)
@@ -28,7 +28,7 @@ import TransferCore
   func aHeaderWithABreakIsRefused(line: String) throws {
     let origin = try ok()
     let bench = try EngineBench()
-    var request = TransferRequest.test(origin.url())
+    let request = TransferRequest.test(origin.url())
     request.headerLines = [line]
     let report = try bench.fetch(request)
     #expect(report.failure?.kind == .secret)
@@ -42,7 +42,7 @@ import TransferCore
         ? .raw("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n") : .answer(200, body: "x")
     }
     let bench = try EngineBench()
-    var request = TransferRequest.test(origin.url())
+    let request = TransferRequest.test(origin.url())
     request.method = "HEAD"
     let report = try bench.fetch(request)
     #expect(report.failure == nil)
@@ -58,7 +58,7 @@ import TransferCore
     let origin = try ok()
     let bench = try EngineBench()
     let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7 >> 3) }
-    var request = TransferRequest.test(origin.url("/up"))
+    let request = TransferRequest.test(origin.url("/up"))
     request.method = "PUT"
     request.body = .file(path: try bench.file("up", bytes), size: 3_000_000)
     let report = try bench.fetch(request)
@@ -78,7 +78,7 @@ import TransferCore
   @Test func anEmptyFileIsPut() throws {
     let origin = try ok()
     let bench = try EngineBench()
-    var request = TransferRequest.test(origin.url())
+    let request = TransferRequest.test(origin.url())
     request.method = "PUT"
     request.body = .file(path: try bench.file("up", []), size: 0)
     #expect(try bench.fetch(request).failure == nil)
@@ -88,7 +88,7 @@ import TransferCore
   @Test func aFileOfAnotherSizeIsNotSent() throws {
     let origin = try ok()
     let bench = try EngineBench()
-    var request = TransferRequest.test(origin.url())
+    let request = TransferRequest.test(origin.url())
     request.method = "PUT"
     request.body = .file(path: try bench.file("up", [1, 2, 3]), size: 4)
     let report = try bench.fetch(request)
@@ -112,7 +112,7 @@ import TransferCore
         return .raw("HTTP/1.1 100 Continue\r\n\r\n")
       },
       { _ in .answer(200) })
-    var request = TransferRequest.test(origin.url())
+    let request = TransferRequest.test(origin.url())
     request.method = "PUT"
     request.body = .file(path: path, size: 3_000_000)
     let report = try bench.fetch(request)
@@ -124,7 +124,7 @@ import TransferCore
   @Test func bytesArePostedWithoutAMadeUpType() throws {
     let origin = try ok()
     let bench = try EngineBench()
-    var request = TransferRequest.test(origin.url())
+    let request = TransferRequest.test(origin.url())
     request.method = "POST"
     request.body = .bytes(Array("a=1".utf8))
     #expect(try bench.fetch(request).failure == nil)
@@ -140,7 +140,7 @@ import TransferCore
   func methodsThatExpectABodySayWhenItIsEmpty(method: String) throws {
     let origin = try ok()
     let bench = try EngineBench()
-    var request = TransferRequest.test(origin.url())
+    let request = TransferRequest.test(origin.url())
     request.method = method
     #expect(try bench.fetch(request).failure == nil)
     let seen = try #require(origin.seen.first)
@@ -153,7 +153,7 @@ import TransferCore
   func otherMethodsGoAsTheyAre(method: String) throws {
     let origin = try ok()
     let bench = try EngineBench()
-    var request = TransferRequest.test(origin.url())
+    let request = TransferRequest.test(origin.url())
     request.method = method
     #expect(try bench.fetch(request).failure == nil)
     #expect(origin.seen.first?.method == method)
@@ -166,7 +166,7 @@ import TransferCore
   @Test func aFormHasItsPartsInOrder() throws {
     let origin = try ok()
     let bench = try EngineBench()
-    var request = TransferRequest.test(origin.url())
+    let request = TransferRequest.test(origin.url())
     request.method = "POST"
     request.body = .form([
       ResolvedFormPart(name: "title", content: .value("Grüße"), contentType: nil),
@@ -188,7 +188,7 @@ import TransferCore
     }
     let bench = try EngineBench()
     _ = try bench.fetch(.test(origin.url()))
-    var request = TransferRequest.test(origin.url())
+    let request = TransferRequest.test(origin.url())
     request.method = "POST"
     request.body = .bytes(Array("pay".utf8))
     let report = try bench.fetch(request)
@@ -203,7 +203,7 @@ import TransferCore
         request.number == 0 ? .answer(417, body: "no") + [.skipBody] : []
       }, { _ in .answer(201, body: "done") })
     let bench = try EngineBench()
-    var request = TransferRequest.test(origin.url())
+    let request = TransferRequest.test(origin.url())
     request.method = "PUT"
     request.headerLines = ["Expect: 100-continue"]
     request.body = .file(path: try bench.file("up", [1, 2, 3]), size: 3)

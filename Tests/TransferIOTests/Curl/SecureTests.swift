@@ -83,7 +83,7 @@ import TransferCore
     let origin = try Origin(identity: identity) { request in
       .raw("HTTP/1.1 200 OK\r\n\r\nhello") + [request.target == "/cut" ? .cut : .close]
     }
-    var request = TransferRequest.download(origin.url("/cut"))
+    let request = TransferRequest.download(origin.url("/cut"))
     request.allowsUnframed = true
     let cut = try bench.fetch(request, part: try bench.part())
     #expect(cut.failure?.kind == .truncated)
@@ -95,7 +95,7 @@ import TransferCore
   @Test func aHeadHasNoBodyThatCouldBeCut() throws {
     let (bench, identity) = try secured()
     let origin = try Origin(identity: identity) { _ in .raw("HTTP/1.1 200 OK\r\n\r\n") }
-    var request = TransferRequest.test(origin.url())
+    let request = TransferRequest.test(origin.url())
     request.method = "HEAD"
     #expect(try bench.fetch(request).failure == nil)
   }
@@ -133,7 +133,7 @@ import TransferCore
     let validator = try #require(whole.head?.validator)
     #expect(validator.strongETag != nil)
     try bench.file("part", "hello".utf8)
-    var request = TransferRequest.download(server.url("/a"))
+    let request = TransferRequest.download(server.url("/a"))
     request.condition = .resume(from: 5, validator: validator, total: 12)
     let report = try bench.fetch(request, part: try bench.part())
     #expect(report.verdict == .store(from: 5, total: 12))

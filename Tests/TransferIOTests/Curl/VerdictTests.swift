@@ -13,7 +13,7 @@ import TransferCore
     let origin = try Origin { _ in answer }
     let bench = try EngineBench()
     try bench.file("part", text.utf8)
-    var request = TransferRequest.download(origin.url())
+    let request = TransferRequest.download(origin.url())
     request.condition = .resume(from: 3, validator: strong, total: 5)
     let report = try bench.fetch(request, part: try bench.part(), hashing: [.sha256])
     return (report, bench.contents("part"), try #require(origin.seen.first))
@@ -94,7 +94,7 @@ import TransferCore
   @Test func refreshSendsBothConditionsAndTakes304() throws {
     let origin = try Origin { _ in .raw("HTTP/1.1 304 Not Modified\r\nETag: \"v1\"\r\n\r\n") }
     let bench = try EngineBench()
-    var request = TransferRequest.download(origin.url())
+    let request = TransferRequest.download(origin.url())
     let date = "Sun, 06 Nov 1994 08:49:37 GMT"
     request.condition = .refresh(Validator(etag: "W/\"v1\"", lastModified: date))
     let report = try bench.fetch(request, part: try bench.part())
@@ -144,7 +144,7 @@ import TransferCore
   @Test func aCloseDelimitedBodyCountsOnlyWhereItIsAllowed() throws {
     let origin = try Origin { _ in .raw("HTTP/1.1 200 OK\r\n\r\nhello") + [.close] }
     let bench = try EngineBench()
-    var request = TransferRequest.download(origin.url())
+    let request = TransferRequest.download(origin.url())
     let refused = try bench.fetch(request, part: try bench.part())
     guard case .fail = refused.verdict else {
       Issue.record("\(String(describing: refused.verdict))")

@@ -82,9 +82,31 @@ final class Interpolator {
       return
     }
     let whole = rest[...close]
+    if let value = copysValue(whole) {
+      builder.append(literal: value)
+      rest = rest[rest.utf8.index(after: close)...]
+      return
+    }
     let narrow = PlaceholderRange.narrow(place.range, to: whole, in: text, isPlain: isPlain)
     take(whole, at: Place(range: narrow, path: place.path), allowed, &builder)
     rest = rest[rest.utf8.index(after: close)...]
+  }
+
+  /// What a copy of a task has for a placeholder that was met before: nothing can be wrong with it.
+  private func copysValue(_ whole: Substring) -> String? {
+    guard let copy, let placeholder = known[whole] else { return nil }
+    let value: String?
+    switch placeholder.name {
+    case .item(let column):
+      guard case .row(let columns) = copy.item else { return nil }
+      value =
+        column.map { name in columns.first { $0.name == name }?.value } ?? columns.first?.value
+    case .matrix(let name): value = copy.matrix.first { $0.name == name }?.value
+    default: return nil
+    }
+    guard let value else { return nil }
+    usesCopy = true
+    return placeholder.encoding?.encode(value) ?? value
   }
 
   private func take(
