@@ -18,7 +18,9 @@ package struct ResponseHead: Sendable {
   package var retryAfter: String?
   package var acceptRanges: String?
   package var contentDisposition: String?
+  /// Repeated lines of it are one list, here and below.
   package var reprDigest: String?
+  package var contentDigest: String?
   package var validator = Validator()
 
   /// A head that no server sent: a file's facts, put as an answer.
@@ -126,18 +128,24 @@ extension ResponseHead {
     case 8: if named("location") { location = location ?? text() }
     case 11:
       if named("retry-after") { retryAfter = text() }
-      if named("repr-digest") { reprDigest = text() }
+      if named("repr-digest") { reprDigest = listed(reprDigest, text()) }
     case 12: if named("content-type") { contentType = text() }
     case 13:
       if named("last-modified") { validator.lastModified = validatorText(value) }
       if named("content-range") { contentRange = text() }
       if named("accept-ranges") { acceptRanges = text() }
-    case 14: if named("content-length") { takeLength(value) }
+    case 14:
+      if named("content-length") { takeLength(value) }
+      if named("content-digest") { contentDigest = listed(contentDigest, text()) }
     case 16: if named("content-encoding") { takeCoding(text()) }
     case 17: if named("transfer-encoding") { isChunked = isChunked || endsChunked(value) }
     case 19: if named("content-disposition") { contentDisposition = text() }
     default: break
     }
+  }
+
+  private func listed(_ known: String?, _ more: String) -> String {
+    known.map { $0 + ", " + more } ?? more
   }
 
   /// A validator is sent back as it came: one that no field may hold (RFC 9110, section 5.5) is

@@ -10,13 +10,31 @@ extension RunMachine {
       failTry(task, failure, report, now, &actions)
       return
     }
-    let wanted = digestsWanted(task)
+    let wanted = proofs(task, report).map(\.algorithm)
     if wanted.allSatisfy({ report.digest($0) != nil }) {
       compare(task, report, now, &actions)
     } else {
       active[task]?.pendingReport = report
       actions.append(.hashPart(task: task, wanted))
     }
+  }
+
+  /// The digests that the whole file must have, with who declares them.
+  private func proofs(_ task: Int32, _ report: TransferReport) -> [Proof] {
+    var proofs = (active[task]?.request?.declared ?? []).map {
+      Proof(algorithm: $0.algorithm, hex: $0.hex, declarer: "declared")
+    }
+    if case .store? = report.verdict, let proof = report.head?.reprProof {
+      proofs.append(
+        Proof(algorithm: proof.algorithm, hex: proof.hex, declarer: "the server's Repr-Digest"))
+    }
+    return proofs
+  }
+
+  private struct Proof {
+    var algorithm: ChecksumAlgorithm
+    var hex: String
+    var declarer: String
   }
 
   mutating func partHashed(
@@ -36,31 +54,39 @@ extension RunMachine {
   private mutating func compare(
     _ task: Int32, _ report: TransferReport, _ now: Instant, _ actions: inout [RunAction]
   ) {
-    let declared = active[task]?.request?.declared ?? []
-    guard let wrong = declared.first(where: { report.digest($0.algorithm) != $0.hex }) else {
-      let shown = declared.first.map { ($0.algorithm, $0.hex) } ?? report.digests.first
+    let proofs = proofs(task, report)
+    guard let wrong = proofs.first(where: { report.digest($0.algorithm) != $0.hex }) else {
+      let shown = proofs.first.map { ($0.algorithm, $0.hex) } ?? report.digests.first
       active[task]?.result.checksum = shown.map { $0.0.rawValue + ":" + $0.1 }
       commit(task, report, sha256: report.digest(.sha256), bytes: report.whole, &actions)
       return
     }
+    let made = report.digest(wrong.algorithm) ?? "unknown"
     let failure = TransferFailure(
       .digestMismatch,
-      "\(wrong.algorithm.rawValue) is \(report.digest(wrong.algorithm) ?? "unknown"), "
-        + "declared is \(wrong.hex)",
+      "\(wrong.algorithm.rawValue) is \(made), \(wrong.declarer) is \(wrong.hex)",
       status: report.head?.status)
-    if active[task]?.hadDigestMismatch == true || stop != nil {
-      active[task]?.partial = nil
-      fail(task, failure, now, &actions)
-      return
+    mismatch(task, failure, now, &actions)
+  }
+
+  /// Bytes that came whole and are not the declared ones: one clean transfer may do better.
+  mutating func mismatch(
+    _ task: Int32, _ failure: TransferFailure, _ now: Instant, _ actions: inout [RunAction]
+  ) {
+    guard let current = active[task] else { return }
+    current.partial = nil
+    let mayRepeat =
+      RetryDecision.isIdempotent(current.method) || !current.hasActed
+      || plan.policies[plan.tasks[Int(task)].policy].retry.unsafe
+    if current.hadDigestMismatch || stop != nil || !mayRepeat {
+      return fail(task, failure, now, &actions)
     }
-    active[task]?.hadDigestMismatch = true
-    active[task]?.condition = .none
-    active[task]?.partial = nil
-    active[task]?.result.bytesResumed = 0
-    active[task]?.result.attempts += 1
-    active[task]?.result.attemptLog.append(
-      .init(failure: failure, status: report.head?.status, delay: .zero))
-    active[task]?.rewind()
+    current.hadDigestMismatch = true
+    current.condition = .none
+    current.result.bytesResumed = 0
+    current.result.attempts += 1
+    current.result.attemptLog.append(.init(failure: failure, status: failure.status, delay: .zero))
+    current.rewind()
     requeue(task, now)
   }
 

@@ -88,6 +88,8 @@ extension RunMachine {
     if let reason = active[report.task]?.abortReason {
       active[report.task]?.abortReason = nil
       aborted(report.task, reason, now, &actions)
+    } else if let failure = report.failure, failure.kind == .digestMismatch {
+      mismatch(report.task, failure, now, &actions)
     } else if let failure = report.failure {
       failTry(report.task, failure, report, now, &actions)
     } else if let verdict = report.verdict {

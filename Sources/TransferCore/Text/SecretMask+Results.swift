@@ -49,6 +49,7 @@ extension SecretMask {
     head.acceptRanges = mask(head.acceptRanges)
     head.contentDisposition = mask(head.contentDisposition)
     head.reprDigest = mask(head.reprDigest)
+    head.contentDigest = mask(head.contentDigest)
     return head
   }
 }

@@ -13,6 +13,9 @@ final class AnswerReceiver {
   /// Open from the moment at which a body for it is accepted.
   private var part: PartFile?
   private var digests: [Digest]
+  private let makeDigest: (ChecksumAlgorithm) -> Digest?
+  /// What the answer's Content-Digest says of its bytes, and the digest of those that came.
+  private var content: (proof: DigestField.Proof, digest: Digest)?
   /// Digests that nobody asked for are made of bodies up to this length alone.
   private let recordsUpTo: Int64
   /// A file of no more than this many bytes that comes in one piece needs no part file.
@@ -46,15 +49,18 @@ final class AnswerReceiver {
   ///   - openPartFile: called when a body for the part file is accepted, and not before: most
   ///     refreshes end with 304 and need none.
   ///   - digests: of the whole part file; they count where it is written from byte 0.
+  ///   - makeDigest: for digests that the answer declares (RFC 9530).
   ///   - recordsUpTo: the last of `digests` is for the record alone, and dropped for a body that is
   ///     longer or doesn't say; nil when all of them are asked for.
   init(
     _ request: TransferRequest, openPartFile: OpenPartFile?, digests: [Digest],
-    recordsUpTo: Int64? = nil, keepsUpTo: Int64 = -1
+    makeDigest: @escaping (ChecksumAlgorithm) -> Digest? = { _ in nil }, recordsUpTo: Int64? = nil,
+    keepsUpTo: Int64 = -1
   ) {
     self.request = request
     self.openPartFile = openPartFile
     self.digests = digests
+    self.makeDigest = makeDigest
     self.recordsUpTo = recordsUpTo ?? .max
     self.keepsUpTo = keepsUpTo
   }
@@ -101,6 +107,7 @@ final class AnswerReceiver {
     if !isInHead {
       guard Self.startsHead(line) else { return .trailer }
       (raw, head, verdict, body, isInHead) = ([], nil, nil, [], true)
+      content = nil
       raw.reserveCapacity(512)
     }
     if Self.isEmpty(line) { return endHead() }
@@ -170,9 +177,24 @@ final class AnswerReceiver {
       } else if total ?? .max > recordsUpTo {
         digests.removeLast()
       }
-    case .keep(let limit): body.reserveCapacity(Int(min(limit, head?.contentLength ?? 0, 1 << 20)))
+      if from == 0, let proof = head?.reprProof { addDigest(proof.algorithm) }
+      startContentDigest()
+    case .keep(let limit):
+      body.reserveCapacity(Int(min(limit, head?.contentLength ?? 0, 1 << 20)))
+      // What was decoded is no longer what the server speaks of.
+      if head?.contentEncoding == nil { startContentDigest() }
     default: break
     }
+  }
+
+  private func addDigest(_ algorithm: ChecksumAlgorithm) {
+    if digests.contains(where: { $0.algorithm == algorithm }) { return }
+    if let digest = makeDigest(algorithm) { digests.append(digest) }
+  }
+
+  private func startContentDigest() {
+    guard let proof = head?.contentProof, let digest = makeDigest(proof.algorithm) else { return }
+    content = (proof, digest)
   }
 
   private func openPart(_ from: Int64, _ total: Int64?) {
@@ -195,6 +217,7 @@ final class AnswerReceiver {
   func takeBody(_ bytes: RawSpan) -> Flow {
     if verdict == nil { decide() }
     if failure != nil { return .stop }
+    content?.digest.update(bytes)
     switch verdict {
     case .store(let from, let total): store(bytes, from, total)
     case .keep(let limit): keep(bytes, limit)
@@ -253,7 +276,7 @@ final class AnswerReceiver {
   func finish(_ fault: TransferFailure?) -> [(algorithm: ChecksumAlgorithm, hex: String)] {
     if failure == nil, head != nil, verdict == nil { decide() }
     if failure == nil, case .store(let from, let total) = verdict { openEmpty(from, total) }
-    if failure == nil { failure = verdictFailure(fault) }
+    if failure == nil { failure = verdictFailure(fault) ?? contentFailure() }
     guard failure == nil, case .store(0, _) = verdict else { return [] }
     return digests.map { ($0.algorithm, $0.finish()) }
   }
@@ -262,6 +285,16 @@ final class AnswerReceiver {
   private func openEmpty(_ from: Int64, _ total: Int64?) {
     if part != nil || whole != nil { return }
     if from == 0, total == 0, keepsUpTo >= 0 { whole = [] } else { openPart(from, total) }
+  }
+
+  private func contentFailure() -> TransferFailure? {
+    guard let (proof, digest) = content else { return nil }
+    let made = digest.finish()
+    if made == proof.hex { return nil }
+    return TransferFailure(
+      .digestMismatch,
+      "\(proof.algorithm.rawValue) of what came is \(made), its Content-Digest is \(proof.hex)",
+      status: head?.status)
   }
 
   private func verdictFailure(_ fault: TransferFailure?) -> TransferFailure? {

@@ -94,6 +94,7 @@ package final class TransferEngine {
     do throws(RequestError) {
       let receiver = AnswerReceiver(
         request, openPartFile: part, digests: try digests(hashing + (isForRecord ? [.sha256] : [])),
+        makeDigest: { [methods] in try? methods.start($0) },
         recordsUpTo: isForRecord ? recordsUpTo : nil, keepsUpTo: keepsUpTo)
       let transfer = try idleTransfer(request.session)
       do throws(RequestError) { try begin(transfer, request, receiver) } catch {

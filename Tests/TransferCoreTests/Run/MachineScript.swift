@@ -88,7 +88,7 @@ struct MachineScript {
   mutating func answer(
     _ task: Int32, _ status: Int = 200, verdict: HeadVerdict? = nil, size: Int64 = 10,
     body: [UInt8] = [], etag: String? = nil, digest: String? = nil, to location: String? = nil,
-    failure: TransferFailure? = nil, sent: Int64 = 0
+    failure: TransferFailure? = nil, sent: Int64 = 0, reprDigest: String? = nil
   ) -> [String] {
     var transaction = Transaction(url: "u")
     transaction.status = status
@@ -96,6 +96,7 @@ struct MachineScript {
     let report = TransferReport(task: task, transaction: transaction)
     report.head = ResponseHead(
       status: status, contentLength: size, validator: Validator(etag: etag))
+    report.head?.reprDigest = reprDigest
     report.verdict = verdict ?? .store(from: 0, total: size)
     report.bodyBytes = size
     report.partSize = size

@@ -137,6 +137,45 @@ import TransferCore
     #expect(run.results[0].failure?.detail == "sha256 is bb, declared is aa")
   }
 
+  private static let hello = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"
+  private static let helloField = "sha-256=:LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=:"
+
+  @Test func aReprDigestIsHeldToLikeADeclaredOne() {
+    var run = MachineScript([download("a"), download("b")])
+    run.play(.started)
+    run.inspect(0)
+    run.inspect(1)
+    #expect(run.answer(0, digest: Self.hello, reprDigest: Self.helloField) == ["commit a"])
+    #expect(run.answer(1, digest: "bb", reprDigest: Self.helloField) == ["GET http://a.test/x"])
+    #expect(
+      run.answer(1, digest: "bb", reprDigest: Self.helloField) == ["failed b digest_mismatch"])
+    #expect(
+      run.results.last?.failure?.detail
+        == "sha256 is bb, the server's Repr-Digest is " + Self.hello)
+  }
+
+  @Test func aResumedFileIsHashedWholeForItsReprDigest() {
+    var run = MachineScript([download("a")])
+    run.play(.started)
+    run.inspect(0, .resume(from: 5, validator: nil, total: 10))
+    #expect(
+      run.answer(0, 206, verdict: .store(from: 5, total: 10), reprDigest: Self.helloField)
+        == ["hash a"])
+    #expect(run.play(.partHashed(task: 0, .success([.sha256: Self.hello]))) == ["commit a"])
+  }
+
+  @Test func aWrongContentDigestGetsOneCleanTransferToo() {
+    var run = MachineScript([download("a")])
+    run.play(.started)
+    run.inspect(0, .resume(from: 5, validator: nil, total: 10))
+    let wrong = TransferFailure(.digestMismatch, "it differs", status: 206)
+    #expect(
+      run.answer(0, 206, verdict: .store(from: 5, total: 10), failure: wrong)
+        == ["GET http://a.test/x"])
+    #expect(run.answer(0, failure: wrong) == ["failed a digest_mismatch", "finish"])
+    #expect(run.fates == [.discard])
+  }
+
   @Test func aResumedFileIsHashedWhole() {
     let right = LocalFacts.DeclaredDigest(algorithm: .sha256, hex: "aa", isInline: true)
     var run = MachineScript([download("a")])

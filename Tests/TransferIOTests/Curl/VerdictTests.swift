@@ -32,6 +32,36 @@ import TransferCore
     #expect(seen["If-Range"] == "\"v1\"")
   }
 
+  // sha-256 of "hello" and of "lo".
+  private let hello = "sha-256=:LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=:"
+  private let helloHex = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"
+
+  @Test func aDeclaredReprDigestIsMadeAsTheBytesPass() throws {
+    let origin = try Origin { [hello] _ in
+      .answer(200, ["Repr-Digest: \(hello)", "Content-Digest: \(hello)"], body: "hello")
+    }
+    let bench = try EngineBench()
+    let report = try bench.fetch(.download(origin.url()), part: try bench.part())
+    #expect(report.failure == nil)
+    #expect(report.digests.map(\.hex) == [helloHex])
+    #expect(report.head?.reprProof?.hex == helloHex)
+  }
+
+  /// Content-Digest (RFC 9530, section 2) is of this answer's bytes alone.
+  @Test func aContentDigestIsHeldToInRangesAndInMemory() throws {
+    let (wrong, _, _) = try resumed(
+      .answer(
+        206, ["Content-Range: bytes 3-4/5", "ETag: \"v1\"", "Content-Digest: \(hello)"],
+        body: "lo"))
+    #expect(wrong.failure?.kind == .digestMismatch)
+    let origin = try Origin { [hello] _ in
+      .answer(200, ["Content-Digest: \(hello)"], body: "hullo")
+    }
+    let report = try EngineBench().fetch(.test(origin.url()))
+    #expect(report.failure?.kind == .digestMismatch)
+    #expect(report.failure?.detail.contains("its Content-Digest is \(helloHex)") == true)
+  }
+
   @Test func bytesPastTheFlushedOnesAreCutFirst() throws {
     let (report, contents, _) = try resumed(
       .answer(206, ["Content-Range: bytes 3-4/5", "ETag: \"v1\""], body: "lo"), part: "helXXXX")
