@@ -30,16 +30,25 @@ let package = Package(
       name: "jobrun", dependencies: ["TransferCore", "JobSpec", "TransferIO"],
       swiftSettings: strict),
 
+    // A scripted server and the fault table, for tests and Benchmarks/faults; no part of jobrun.
+    .target(
+      name: "FaultOrigin", dependencies: ["CLibssl"], path: "Tests/FaultOrigin",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "fault-origin", dependencies: ["FaultOrigin"], path: "Tests/fault-origin",
+      swiftSettings: strict),
+
     .testTarget(
       name: "TransferCoreTests", dependencies: ["TransferCore"], swiftSettings: strict),
     .testTarget(
       name: "JobSpecTests", dependencies: ["JobSpec", "TransferCore"],
       exclude: ["Bad"], swiftSettings: strict),
     .testTarget(
-      name: "TransferIOTests", dependencies: ["TransferIO", "TransferCore"],
+      name: "TransferIOTests", dependencies: ["TransferIO", "TransferCore", "FaultOrigin"],
       swiftSettings: strict),
     .testTarget(
-      name: "JobrunTests", dependencies: ["jobrun", "TransferIO", "TransferCore", "JobSpec"],
+      name: "JobrunTests",
+      dependencies: ["jobrun", "TransferIO", "TransferCore", "JobSpec", "FaultOrigin"],
       swiftSettings: strict),
     .testTarget(name: "TidyTests", swiftSettings: strict),
   ]

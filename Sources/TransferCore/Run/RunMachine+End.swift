@@ -55,9 +55,7 @@ extension RunMachine {
       return
     }
     active[task]?.hadDigestMismatch = true
-    active[task]?.condition = .none
-    active[task]?.partial = nil
-    active[task]?.result.bytesResumed = 0
+    startOver(task)
     active[task]?.result.attempts += 1
     active[task]?.result.attemptLog.append(
       .init(failure: failure, status: report.head?.status, delay: .zero))

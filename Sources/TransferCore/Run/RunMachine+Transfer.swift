@@ -41,6 +41,7 @@ extension RunMachine {
 
   /// Sends the next request of an active task.
   mutating func send(_ task: Int32, _ actions: inout [RunAction]) {
+    forgoRange(task)
     guard let current = active[task] else { return }
     let planned = plan.tasks[Int(task)]
     let policy = plan.policies[planned.policy]
@@ -53,6 +54,8 @@ extension RunMachine {
       jobAskedPartial: current.asksPartial, allowsUnframed: true,
       timeoutForRequest: policy.timeoutForRequest, minimumSpeed: policy.minimumSpeed,
       maxBytes: nil, followsRedirects: policy.redirects.follow != .never)
+    request.insists = current.insists
+    request.isKnownForRanges = ranges[Self.authority(current.url)] == .serves
     switch planned.work {
     case .download(let download):
       request.sink = .part
@@ -113,6 +116,11 @@ extension RunMachine {
       current.hasActed = true
     }
     if let head = report.head {
+      if let shown = report.verdict.flatMap({
+        RangeSupport.shown(by: head, to: current.condition, $0)
+      }) {
+        ranges[Self.authority(current.url)] = shown
+      }
       current.result.head = head
       current.result.isUnframed =
         head.isCloseDelimited && plan.tasks[Int(report.task)].request.method != "HEAD"
@@ -120,9 +128,13 @@ extension RunMachine {
         // A 206 may leave out what the first answer said already.
         let known = from > 0 ? current.partial?.validator : nil
         current.result.bytesResumed = from
-        current.partial = ActiveTask.Partial(
-          size: report.partSize, total: total, validator: head.validator.completed(by: known),
-          url: current.shownURL)
+        // Coded bytes are no place to go on from: their like need not come again.
+        current.partial =
+          head.contentEncoding != nil
+          ? nil
+          : ActiveTask.Partial(
+            size: report.partSize, total: total, validator: head.validator.completed(by: known),
+            url: current.shownURL)
       }
     }
   }
@@ -140,6 +152,9 @@ extension RunMachine {
       let reason = isHTTP ? StatusPhrase.text(304) : "the source has the same size and time"
       end(task, .unchanged, reason: reason, now, &actions)
     case .restart(let reason): restart(task, reason, report, now, &actions)
+    case .insist: insist(task, report, now)
+    case .fail(let failure) where report.refusedExpect:
+      repeatUnexpecting(task, failure, now)
     case .fail(var failure):
       if let text = report.head?.retryAfter {
         let seconds = (report.transaction.responseEnd?.microseconds ?? 0) / 1_000_000
@@ -186,9 +201,7 @@ extension RunMachine {
     _ task: Int32, _ reason: String, _ report: TransferReport, _ now: Instant,
     _ actions: inout [RunAction]
   ) {
-    active[task]?.condition = .none
-    active[task]?.partial = nil
-    active[task]?.result.bytesResumed = 0
+    startOver(task)
     active[task]?.restarts += 1
     let failure = TransferFailure(.range, "\(report.transaction.url): \(reason)")
     active[task]?.result.attemptLog.append(

@@ -20,6 +20,8 @@ package struct TransferReport: Sendable {
   package var interim: [ResponseHead]
   /// Bytes of request body that were sent: a POST may be repeated only before any was.
   package var bodyBytesSent: Int64
+  /// A 417 to our own Expect that libcurl did not follow up.
+  package var refusedExpect = false
 
   package init(task: Int32, transaction: Transaction) {
     self.task = task

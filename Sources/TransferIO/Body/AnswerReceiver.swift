@@ -21,6 +21,8 @@ final class AnswerReceiver {
   private(set) var interim: [ResponseHead] = []
   /// The final head; a later one (after 417 or 401) takes its place.
   private(set) var head: ResponseHead?
+  /// How many final heads came: more than one where libcurl answered one itself.
+  private(set) var finalHeads = 0
   private(set) var verdict: HeadVerdict?
   /// Why we ended it; outranks the code that libcurl makes of that.
   private(set) var failure: TransferFailure?
@@ -115,6 +117,7 @@ final class AnswerReceiver {
     }
     if head.status >= 200 {
       self.head = head
+      finalHeads += 1
       return .headEnd
     }
     interim.append(head)

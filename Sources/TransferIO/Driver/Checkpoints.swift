@@ -70,7 +70,7 @@ final class Checkpoints {
     for transfer in engine.progress() {
       guard let part = part(transfer.task), part.isOpen, part.size > 0,
         plan.sessions[plan.tasks[Int(transfer.task)].session].keepsState,
-        let head = engine.head(of: transfer.task)
+        let head = engine.head(of: transfer.task), head.contentEncoding == nil
       else { continue }
       let last = claims[transfer.task] ?? Claim(bytes: 0, at: now)
       if claims[transfer.task] == nil { claims[transfer.task] = last }

@@ -24,6 +24,8 @@ extension Driver {
       hashes.add(task: task, .part, path: part.partPath, algorithms)
     case .abort(let task): abort(task)
     case .commit(let request): commit(request)
+    case .hold(let host, let until):
+      try stating { () throws(StateError) in try state.putHold(host, until: until) }
     case .record(let result, let fate): try record(result, fate)
     case .wake(let at): wakeAt = at
     case .finish(let summary): finished = summary

@@ -14,6 +14,7 @@ final class TargetPart {
   private var place: (folder: TargetFolder, name: String)?
   private var file: PartFile?
   private var expected: FileFacts?
+  private var hasClaim = false
   /// What the bytes belong to that were there before this run.
   var resumed: Validator?
 
@@ -30,6 +31,8 @@ final class TargetPart {
     self.folders = folders
   }
 
+  deinit { giveBack() }
+
   var isOpen: Bool { file != nil }
   var size: Int64 { file?.size ?? 0 }
   var device: UInt64 { file?.device ?? 0 }
@@ -41,13 +44,18 @@ final class TargetPart {
     if let file { return file }
     let place = try folders.folder(of: path)
     do throws(FileError) {
+      try place.folder.claims.take(place.name)
+      self.place = place
+      hasClaim = true
       let mode: UInt32 = plan.mode == nil ? 0o644 : 0o600
       let opened = try PartFile(
         folder: place.folder.descriptor, name: partName, path: partPath, mode: mode)
-      self.place = place
       file = opened
       return opened
-    } catch { throw error.failure }
+    } catch {
+      giveBack()
+      throw error.failure
+    }
   }
 
   /// Gives the whole part file what the target shall have; what to remember of it.
@@ -85,6 +93,13 @@ final class TargetPart {
         partName, as: place.name, in: place.folder, expected: expected, replaces: replaces)
     } catch { throw error.failure }
     file = nil
+    giveBack()
+  }
+
+  /// Other runs may write the target.
+  private func giveBack() {
+    if hasClaim, let place { place.folder.claims.giveBack(place.name) }
+    hasClaim = false
   }
 
   /// Removes the part file, if this run opened it.

@@ -9,12 +9,15 @@ package final class TargetFolder {
   package let descriptor: Int32
   package let device: UInt64
   let inode: UInt64
+  /// The names in it that this run is writing.
+  let claims: TargetClaims
   /// Until then its path is taken to lead to it, without a look.
   var trustedUntil = Instant(nanoseconds: 0)
 
   init(path: String, descriptor: Int32) throws(FileError) {
     self.path = path
     self.descriptor = descriptor
+    claims = TargetClaims(folder: descriptor, path: path)
     var facts = stat()
     let code = unsafe fstat(descriptor, &facts)
     device = UInt64(facts.st_dev)
@@ -22,7 +25,10 @@ package final class TargetFolder {
     if code != 0 { throw .last("look at the folder", path) }
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    claims.end()
+    close(descriptor)
+  }
 
   /// Whether its path still leads to it.
   var isStillThere: Bool {
