@@ -15,6 +15,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
     .systemLibrary(name: "CLibcrypto", pkgConfig: "libcrypto"),
     .systemLibrary(name: "CLibssl", pkgConfig: "libssl"),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
     .systemLibrary(name: "CLinux"),
     // Floor 1
     .target(name: "TransferCore", swiftSettings: strict),
@@ -23,7 +24,9 @@ let package = Package(
       name: "JobSpec", dependencies: ["TransferCore", "CLibyaml"], swiftSettings: strictAndSafe),
     .target(
       name: "TransferIO",
-      dependencies: ["TransferCore", "CLibcurl", "CSQLite", "CLibcrypto", "CLibssl", "CLinux"],
+      dependencies: [
+        "TransferCore", "CLibcurl", "CSQLite", "CLibcrypto", "CLibssl", "CZlib", "CLinux",
+      ],
       swiftSettings: strictAndSafe),
     // Floor 3
     .executableTarget(

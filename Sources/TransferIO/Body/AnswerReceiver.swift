@@ -15,6 +15,7 @@ final class AnswerReceiver {
   private var digests: [Digest]
   /// Digests that nobody asked for are made of bodies up to this length alone.
   private let recordsUpTo: Int64
+  private var inflater: Inflater?
   private var raw: [UInt8] = []
   private var isInHead = false
 
@@ -85,6 +86,12 @@ final class AnswerReceiver {
     take(verdict)
   }
 
+  /// Has the body's coding undone here; false when it isn't one of ours.
+  func undo(_ coding: String) -> Bool {
+    inflater = Inflater(coding: coding)
+    return inflater != nil
+  }
+
   /// Ends the transfer with this failure, unless one is there already.
   func fail(_ failure: TransferFailure) {
     if self.failure == nil { self.failure = failure }
@@ -98,6 +105,7 @@ final class AnswerReceiver {
     if !isInHead {
       guard Self.startsHead(line) else { return .trailer }
       (raw, head, verdict, body, isInHead) = ([], nil, nil, [], true)
+      inflater = nil
       raw.reserveCapacity(512)
     }
     if Self.isEmpty(line) { return endHead() }
@@ -195,7 +203,7 @@ final class AnswerReceiver {
     if failure != nil { return .stop }
     switch verdict {
     case .store(_, let total): store(bytes, total)
-    case .keep(let limit): keep(bytes, limit)
+    case .keep(let limit): keepDecoded(bytes, limit)
     default: excerpt(bytes)
     }
     return failure != nil || hasEnough ? .stop : .proceed
@@ -213,6 +221,16 @@ final class AnswerReceiver {
     do { try part.write(bytes) } catch { return fail(error.failure) }
     for digest in digests { digest.update(bytes) }
     bodyBytes += Int64(bytes.byteCount)
+  }
+
+  private func keepDecoded(_ bytes: RawSpan, _ limit: Int64) {
+    guard let inflater else { return keep(bytes, limit) }
+    do throws(TransferFailure) {
+      try inflater.inflate(bytes) { piece in
+        keep(piece, limit)
+        return failure == nil
+      }
+    } catch { fail(error) }
   }
 
   private func keep(_ bytes: RawSpan, _ limit: Int64) {
@@ -253,7 +271,10 @@ final class AnswerReceiver {
       guard let part, let total, part.size < total else { return nil }
       return TransferFailure(
         .truncated, "the body ended at \(part.size) of \(total) bytes", status: head?.status)
-    case .keep: return fault
+    case .keep:
+      if fault != nil || inflater?.isComplete ?? true { return fault }
+      return TransferFailure(
+        .truncated, "the body ended before its Content-Encoding did", status: head?.status)
     // The head says all: however the body ended, there is nothing to lose.
     case .some: return nil
     case nil: return fault ?? Self.noHead(interim)

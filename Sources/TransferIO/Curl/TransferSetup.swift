@@ -30,7 +30,7 @@ extension Transfer {
     }
     if work.request.decodes {
       isPlain = false
-      try handle.set(CURLOPT_ACCEPT_ENCODING, "")
+      try handle.set(CURLOPT_ACCEPT_ENCODING, ContentCoding.asked)
     }
   }
 

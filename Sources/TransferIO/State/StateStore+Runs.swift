@@ -101,8 +101,8 @@ extension StateStore {
     current = run
   }
 
-  /// Drops what a fresh start forgets, in the batch: checkpoints, intents and holds. Committed files stay
-  /// remembered: their validators say whether they are still current.
+  /// Drops what a fresh start forgets, in the batch: checkpoints, intents and holds. Committed
+  /// files stay remembered: their validators say whether they are still current.
   package func forgetProgress() throws(StateError) {
     try write("DELETE FROM checkpoint", [])
     try write("DELETE FROM intent", [])

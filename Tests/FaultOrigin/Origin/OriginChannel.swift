@@ -78,7 +78,8 @@ package struct OriginIdentity: Sendable {
     certificate = folder + "/certificate.pem"
     key = folder + "/key.pem"
     let command =
-      "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost"
+      "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2"
+      + " -subj /CN=localhost"
       + " -addext subjectAltName=DNS:localhost,IP:127.0.0.1"
       + " -keyout \(key) -out \(certificate) 2>/dev/null"
     if system(command) != 0 { throw OriginError(call: "openssl req", number: 0) }
