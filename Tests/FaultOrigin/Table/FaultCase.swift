@@ -147,3 +147,17 @@ extension FaultCase {
       """
   }
 }
+
+extension FaultCase {
+  /// The address that the task fetches, with the origin's name in it.
+  package var address: String {
+    let from = task.firstRange(of: ": ").map { task[$0.upperBound...] } ?? ""
+    return String(from.prefix { $0 != "," }.filter { $0 != "'" })
+  }
+
+  /// The file as it must be, where there is one to be had.
+  package var truth: [UInt8] {
+    if case .bytes(let bytes) = ending { return bytes }
+    return FaultContent.one
+  }
+}
