@@ -5,7 +5,7 @@ import Glibc
 //
 //   fault-origin list             a line for each case that a client without a job can play
 //   fault-origin CASE FOLDER      serves the case until standard input ends; FOLDER gets the job,
-//                                 the authority's certificate, and the file as it must be at the end
+//                                 the authority's certificate, and the file as it must become
 
 do {
   let arguments = CommandLine.arguments.dropFirst()

@@ -34,6 +34,37 @@ extension FaultCase {
       $0.requests = 2
       $0.complaint = { FaultCase.secondIs("GET", body: "", $0) }
     },
+    sent("redirect-post-301", "301 to a POST", "RFC 9110, 15.4.2") {
+      $0.request.target == "/next"
+        ? .answer(200, body: Content.one) : .answer(301, ["Location: /next"])
+    }.posting("x").with {
+      $0.does = "becomes GET, without body and content headers"
+      $0.requests = 2
+      $0.complaint = { FaultCase.secondIs("GET", body: "", $0) }
+    },
+    sent("redirect-put-301", "301 to a PUT", "RFC 9110, 15.4.2") {
+      $0.request.target == "/next"
+        ? .answer(200, body: Content.one) : .answer(301, ["Location: /next"])
+    }.posting("x", method: "PUT").with {
+      $0.does = "stays PUT, with its body from the start"
+      $0.requests = 2
+      $0.complaint = { FaultCase.secondIs("PUT", body: "x", $0) }
+    },
+    sent("redirect-put-303", "303 to a PUT", "RFC 9110, 15.4.4") {
+      $0.request.target == "/next"
+        ? .answer(200, body: Content.one) : .answer(303, ["Location: /next"])
+    }.posting("x", method: "PUT").with {
+      $0.does = "becomes GET"
+      $0.requests = 2
+      $0.complaint = { FaultCase.secondIs("GET", body: "", $0) }
+    },
+    sent("post-refused", "POST, and nobody listens", "RFC 9110, 9.2.2") { _ in [] }
+      .posting("x").failing("connect", requests: 0).with {
+        $0.task = $0.task.replacing("HTTP/", with: "'http://127.0.0.1:1/").replacing(
+          ".bin, save", with: ".bin', save")
+        $0.does = "connects five times, then fails as connect: no byte was sent"
+        $0.runs[0].tells = "\"attempts\": 5"
+      },
     sent("redirect-post-307", "307 to a POST", "RFC 9110, 15.4.8") {
       $0.request.target == "/next"
         ? .answer(200, body: Content.one) : .answer(307, ["Location: /next"])
@@ -58,6 +89,19 @@ extension FaultCase {
     sent("data-cut", "the answer of a data task is cut", "RFC 9112, 8") {
       $0.number == 0 ? Content.cut() : Content.whole()
     }.whole(requests: 2),
+    sent("data-unframed", "the answer of a data task ends with the connection", "RFC 9112, 6.3") {
+      _ in [.send(Content.head("200 OK", []) + Content.one), .close]
+    }.with {
+      $0.does = "takes it, and says unframed in the result"
+      $0.runs[0].tells = "\"unframed\": true"
+    },
+    sent("data-own-range", "206 to a Range of the job's own", "RFC 9110, 14.2") {
+      Content.served($0, Content.one, etag: "\"one\"")
+    }.with {
+      $0.task += ", headers: { Range: bytes=100- }"
+      $0.does = "takes it: it was asked for"
+      $0.ending = .bytes(Array(Content.one[100...]))
+    },
     sent("data-too-large", "chunks go past max_bytes", "RFC 9112, 7.1") { _ in
       [
         .send(Content.head("200 OK", [Content.chunked]) + Content.chunks(Content.one)),

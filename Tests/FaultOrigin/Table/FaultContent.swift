@@ -8,6 +8,9 @@ package enum FaultContent {
   /// Where cut answers end.
   package static let half = one.count / 2
 
+  /// Some MiB.
+  package static let large = Array(repeating: one, count: 100).flatMap(\.self)
+
   private static func content(_ word: String) -> [UInt8] {
     var bytes: [UInt8] = []
     for line in 0..<1_200 { bytes += "line \(line) of the \(word) version of this file\n".utf8 }

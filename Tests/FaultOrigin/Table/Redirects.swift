@@ -27,6 +27,13 @@ extension FaultCase {
     redirect("redirect-nowhere", "302 without a Location", "RFC 9110, 15.4") { _ in
       .answer(302, body: "somewhere")
     }.failing("status").with { $0.peers = .fetch },
+    redirect("redirect-nowhere-expected", "the same, and expect accepts it", "RFC 9110, 15.4") {
+      _ in .answer(302, body: Content.two)
+    }.with {
+      $0.task += ", expect: { status: [302] }"
+      $0.does = "is final: its body is the file"
+      $0.ending = .bytes(Content.two)
+    },
     redirect("redirect-bad-location", "302 whose Location makes no address", "RFC 9110, 10.2.2") {
       _ in .answer(302, ["Location: http://[::1/x"])
     }.failing("protocol").with { $0.peers = .fetch },
@@ -47,6 +54,15 @@ extension FaultCase {
         ? .answer(302, ["Location: \(exchange.url(.http, "/next"))"]) : Content.whole()
     }.failing("redirect_refused").with {
       $0.task = "download: HTTPS/file.bin, to: out/file.bin"
+    },
+    redirect("redirect-downgrade-allowed", "the same, and allow_downgrade", "RFC 9110, 15.4") {
+      exchange in
+      exchange.place == .https
+        ? .answer(302, ["Location: \(exchange.url(.http, "/next"))"]) : Content.whole()
+    }.with {
+      $0.task = "download: HTTPS/file.bin, to: out/file.bin, redirects: { allow_downgrade: true }"
+      $0.does = "follows it"
+      $0.requests = 2
     },
     redirect("redirect-other-host", "302 elsewhere, and follow: same_host", "the contract") {
       _ in .answer(302, ["Location: http://localhost:1/"])

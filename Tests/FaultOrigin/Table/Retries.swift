@@ -24,6 +24,34 @@ extension FaultCase {
       $0.number == 0
         ? .answer(503, ["Retry-After: Mon, 01 Jan 2024 00:00:00 GMT"]) : Content.whole()
     }.whole(requests: 2).with { $0.does = "takes it as no wait" },
+    retry("retry-after-past-850", "the same date as RFC 850 has it", "RFC 9110, 5.6.7") {
+      $0.number == 0
+        ? .answer(503, ["Retry-After: Monday, 01-Jan-24 00:00:00 GMT"]) : Content.whole()
+    }.whole(requests: 2).with { $0.does = "takes it as no wait" },
+    retry("retry-after-past-asctime", "the same date as asctime has it", "RFC 9110, 5.6.7") {
+      $0.number == 0
+        ? .answer(503, ["Retry-After: Mon Jan  1 00:00:00 2024"]) : Content.whole()
+    }.whole(requests: 2).with { $0.does = "takes it as no wait" },
+    retry("retry-progress", "each try is cut after more than 1 MiB", "the contract") { exchange in
+      let start = exchange.rangeStart ?? 0
+      let whole = FaultContent.large.count
+      let rest = whole - start
+      let head =
+        start == 0
+        ? Content.head("200 OK", [Content.length(FaultContent.large), Content.etagOne])
+        : Content.head(
+          "206 Partial Content",
+          [
+            "Content-Length: \(rest)", Content.etagOne,
+            "Content-Range: bytes \(start)-\(whole - 1)/\(whole)",
+          ])
+      return [.send(head + FaultContent.large[start..<(start + min(rest, 1_200_000))]), .cut]
+    }.with {
+      $0.task += ", retry: { attempts: 2, backoff: 1ms }"
+      $0.does = "goes on: such a try is not counted against attempts"
+      $0.ending = .bytes(FaultContent.large)
+      $0.requests = 5
+    },
     retry("retry-after-seconds", "503 with a second to wait", "RFC 9110, 10.2.3") {
       $0.number == 0 ? .answer(503, ["Retry-After: 1"]) : Content.whole()
     }.whole(requests: 2).with { $0.does = "waits, then tries again" },

@@ -58,6 +58,13 @@ extension FaultCase {
       $0.task += ", expect: { size: 7 }"
       $0.peers = .none
     },
+    status("estimate-differs", "the size is not that of expected_bytes", "the contract") { _ in
+      Content.whole()
+    }.with {
+      $0.task += ", expected_bytes: 7"
+      $0.does = "takes the file: an estimate proves nothing"
+      $0.peers = .none
+    },
     status("size-over-limit", "the declared size is above max_bytes", "RFC 9110, 8.6") { _ in
       Content.whole()
     }.failing("too_large").with {

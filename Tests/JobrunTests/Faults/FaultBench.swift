@@ -76,7 +76,7 @@ final class FaultBench {
   private func bytes(_ name: String) -> [UInt8]? {
     guard let file = fopen(folder.path + "/" + name, "r") else { return nil }
     defer { fclose(file) }
-    var bytes = [UInt8](repeating: 0, count: 4_000_000)
+    var bytes = [UInt8](repeating: 0, count: 8_000_000)
     let count = fread(&bytes, 1, bytes.count, file)
     // A folder can be opened, but not read.
     return ferror(file) == 0 ? Array(bytes[..<count]) : nil
