@@ -118,12 +118,15 @@ package struct FaultExchange: Sendable {
 
   package func url(_ place: Place, _ path: String) -> String { (addresses[place] ?? "") + path }
 
-  /// The first byte that a `Range: bytes=N-` asks for.
-  package var rangeStart: Int? {
+  /// The first byte that a `Range: bytes=N-` asks for, however far out it is.
+  private var asked: Int? {
     guard let text = request["Range"], text.hasPrefix("bytes=") else { return nil }
     let number = text.dropFirst(6).prefix { $0 != "-" }
     return Int(number)
   }
+
+  /// The same, held within the file.
+  package var rangeStart: Int? { asked.map { min(max(0, $0), FaultContent.large.count) } }
 }
 
 extension FaultCase {

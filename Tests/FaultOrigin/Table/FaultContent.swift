@@ -43,6 +43,7 @@ package enum FaultContent {
   package static func partial(
     _ bytes: [UInt8], from start: Int, _ fields: [String] = []
   ) -> [OriginStep] {
+    if start >= bytes.count { return .answer(416, ["Content-Range: bytes */\(bytes.count)"]) }
     let tail = Array(bytes[start...])
     let range = "Content-Range: bytes \(start)-\(bytes.count - 1)/\(bytes.count)"
     return [.send(head("206 Partial Content", [length(tail), range] + fields) + tail)]

@@ -173,7 +173,7 @@ extension FaultCase {
   }
 
   private static func cutPartial(_ exchange: FaultExchange) -> [OriginStep] {
-    let start = exchange.rangeStart ?? 0
+    let start = min(exchange.rangeStart ?? 0, Content.half)
     let tail = Array(Content.one[start...])
     let range = "Content-Range: bytes \(start)-\(Content.one.count - 1)/\(Content.one.count)"
     let head = Content.head("206 Partial Content", [Content.length(tail), range, Content.etagOne])

@@ -81,7 +81,7 @@ extension FaultCase {
     resume("range-too-long", "206 in chunks with more bytes than its range", "RFC 9110, 14.4") {
       exchange in
       guard exchange.number > 0 else { return Content.cut(Content.one, [Content.etagOne]) }
-      let start = exchange.rangeStart ?? 0
+      let start = min(exchange.rangeStart ?? 0, Content.half)
       let range = "Content-Range: bytes \(start)-\(Content.one.count - 1)/\(Content.one.count)"
       let body = Array(Content.one[start...]) + Content.two
       return [
@@ -102,8 +102,11 @@ extension FaultCase {
   ) -> FaultCase {
     resume(name, situation, section) { exchange in
       if exchange.number == 0 { return Content.cut(Content.one, [Content.etagOne]) }
-      return exchange.rangeStart == nil
-        ? Content.whole(Content.two, [Content.etagTwo]) : second(exchange)
+      guard let start = exchange.rangeStart else {
+        return Content.whole(Content.two, [Content.etagTwo])
+      }
+      // Some clients ask for one byte to see whether ranges are known.
+      return start > Content.half ? .answer(416) : second(exchange)
     }.with {
       $0.does = "uses no byte of it and starts anew"
       $0.requests = 3
