@@ -135,7 +135,10 @@ extension FaultCase {
     let head = OriginFrames.head([(":status", "200")] + fields)
     return broken(name, situation, section) { _ in
       [.send(OriginFrames.opening + head), .pause(milliseconds: 30), .send(body), .cut]
-    }.failing("truncated", requests: 5).with {
+    }.failing("truncated").with {
+      $0.does = "is truncated: nothing under the name, and tried again as often as the job allows"
+      // One try: whether the next would use the broken connection again is chance.
+      $0.task += ", retry: { attempts: 1 }"
       $0.session = "http_version: 2_prior_knowledge"
       $0.peers = .none
     }
