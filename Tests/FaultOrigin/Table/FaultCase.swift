@@ -113,6 +113,8 @@ package struct FaultExchange: Sendable {
   package var place: Place
   /// How many requests of the case came before it.
   package var number: Int
+  /// On the monotonic clock.
+  package var milliseconds: Int64
   /// The origins' addresses, without a slash at the end.
   package var addresses: [Place: String]
 

@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 
 /// The origins of one case, on loopback: two that differ by their port, and one over TLS.
@@ -41,7 +42,13 @@ package final class FaultSite: Sendable {
     let addresses = memory.addresses.withLock { $0 }
     let number = memory.exchanges.withLock { $0.count }
     return FaultExchange(
-      request: request, place: place, number: number, addresses: addresses)
+      request: request, place: place, number: number, milliseconds: Self.now, addresses: addresses)
+  }
+
+  private static var now: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
   }
 
   private static func note(
@@ -50,7 +57,8 @@ package final class FaultSite: Sendable {
     let addresses = memory.addresses.withLock { $0 }
     return memory.exchanges.withLock { exchanges in
       let exchange = FaultExchange(
-        request: request, place: place, number: exchanges.count, addresses: addresses)
+        request: request, place: place, number: exchanges.count, milliseconds: Self.now,
+        addresses: addresses)
       exchanges.append(exchange)
       return exchange
     }

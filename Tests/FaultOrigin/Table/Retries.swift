@@ -54,7 +54,22 @@ extension FaultCase {
     },
     retry("retry-after-seconds", "503 with a second to wait", "RFC 9110, 10.2.3") {
       $0.number == 0 ? .answer(503, ["Retry-After: 1"]) : Content.whole()
-    }.whole(requests: 2).with { $0.does = "waits, then tries again" },
+    }.whole(requests: 2).with {
+      $0.does = "waits, then tries again"
+      $0.complaint = { FaultCase.waited($0) }
+    },
+    retry(
+      "retry-after-other-session", "the same, and a task of another session", "RFC 9110, 10.2.3"
+    ) {
+      $0.number == 0 ? .answer(503, ["Retry-After: 1"]) : Content.whole()
+    }.with {
+      $0.settings = "max_parallel: 1"
+      $0.session = "}\n  second: { headers: { X-Second: 'yes' }"
+      $0.task += " }\n  - { id: g, session: second, download: HTTP/other.bin, to: out/"
+      $0.does = "the whole host is left alone for so long"
+      $0.requests = 3
+      $0.complaint = { FaultCase.waited($0) }
+    },
     retry("retry-after-nonsense", "503 with a Retry-After that is neither", "RFC 9110, 10.2.3") {
       $0.number == 0 ? .answer(503, ["Retry-After: soon"]) : Content.whole()
     }.whole(requests: 2).with { $0.does = "tries again by its own backoff" },
@@ -96,6 +111,13 @@ extension FaultCase {
       $0.requests = 2
     },
   ]
+
+  /// Whether a second lies between the first request and the next.
+  private static func waited(_ exchanges: [FaultExchange]) -> String? {
+    guard exchanges.count > 1 else { return "one request" }
+    let gap = exchanges[1].milliseconds - exchanges[0].milliseconds
+    return gap >= 1_000 ? nil : "the second request came after \(gap) ms"
+  }
 
   private static func retry(
     _ name: String, _ situation: String, _ section: String,
