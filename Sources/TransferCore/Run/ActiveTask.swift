@@ -17,6 +17,10 @@ final class ActiveTask {
   var hops = 0
   /// The condition of the next request.
   var condition = RequestCondition.none
+  /// The validator of the file that is here, and the address that it speaks for.
+  var known: (validator: Validator, url: String)?
+  /// The condition of the request that is under way.
+  var asked = RequestCondition.none
   /// The next resume says If-Match.
   var insists = false
   /// The server refused Expect: 100-continue.

@@ -4,6 +4,7 @@ extension RunMachine {
   func startOver(_ task: Int32) {
     guard let current = active[task] else { return }
     current.condition = .none
+    current.known = nil
     current.insists = false
     current.partial = nil
     current.result.bytesResumed = 0
@@ -15,6 +16,21 @@ extension RunMachine {
       ranges[Self.authority(current.url)] == .ignores
     else { return }
     startOver(task)
+  }
+
+  /// The condition that the next request may lay: what is known of one address says nothing of
+  /// another that a redirect leads to.
+  func hopCondition(_ current: ActiveTask) -> RequestCondition {
+    switch current.condition {
+    case .none:
+      guard let known = current.known, known.url == current.shownURL, current.partial == nil
+      else { return .none }
+      return .refresh(known.validator)
+    case .refresh: return current.known?.url == current.shownURL ? current.condition : .none
+    case .resume(_, let validator, let total):
+      if validator == nil || current.partial?.url == current.shownURL { return current.condition }
+      return validator?.strongETag != nil && total != nil ? current.condition : .none
+    }
   }
 
   /// 200 to If-Range though the file is the same: one request more, with If-Match.

@@ -26,6 +26,10 @@ extension RunMachine {
     case .fail(let failure): fail(task, failure, now, &actions)
     case .revalidate(let validator):
       active[task]?.condition = .refresh(validator)
+      active[task]?.known = (validator, active[task]?.shownURL ?? "")
+      send(task, &actions)
+    case .fetchUnless(let validator, let url):
+      active[task]?.known = (validator, url)
       send(task, &actions)
     case .resume(let from, let validator, let total):
       active[task]?.condition = .resume(from: from, validator: validator, total: total)
@@ -43,13 +47,14 @@ extension RunMachine {
   mutating func send(_ task: Int32, _ actions: inout [RunAction]) {
     forgoRange(task)
     guard let current = active[task] else { return }
+    current.asked = hopCondition(current)
     let planned = plan.tasks[Int(task)]
     let policy = plan.policies[planned.policy]
     var request = TransferRequest(
       task: task, session: planned.session, url: current.url, shownURL: current.shownURL,
       method: current.method, headerLines: current.headerLines,
       body: current.hasDroppedBody ? .none : current.request?.body ?? .none,
-      condition: current.condition, sink: .memory(limit: DataPlan().maxBytes),
+      condition: current.asked, sink: .memory(limit: DataPlan().maxBytes),
       decodes: planned.request.decodes, expect: planned.expect,
       jobAskedPartial: current.asksPartial, allowsUnframed: true,
       timeoutForRequest: policy.timeoutForRequest, minimumSpeed: policy.minimumSpeed,
@@ -117,7 +122,7 @@ extension RunMachine {
     }
     if let head = report.head {
       if let shown = report.verdict.flatMap({
-        RangeSupport.shown(by: head, to: current.condition, $0)
+        RangeSupport.shown(by: head, to: current.asked, $0)
       }) {
         ranges[Self.authority(current.url)] = shown
       }

@@ -83,7 +83,7 @@ final class Checkpoints {
         (
           transfer.task,
           Checkpoint(
-            url: plan.tasks[Int(transfer.task)].request.url.shown, path: part.partPath,
+            url: engine.shownURL(of: transfer.task) ?? "", path: part.partPath,
             inode: part.inode, durableBytes: part.size, total: transfer.total,
             validator: head.validator.completed(by: part.resumed))
         ))

@@ -92,6 +92,10 @@ package struct PlanPreview {
         task: task, action: .resume, reason: "a part file is here", fromByte: from)
     case .revalidate:
       PlannedTask(task: task, action: .revalidate, reason: "the server is asked if it changed")
+    case .fetchUnless:
+      PlannedTask(
+        task: task, action: .fetch,
+        reason: "the address is another one now, unless it leads to the known one")
     case .fail(let failure):
       PlannedTask(task: task, action: .fetch, reason: "would fail now: \(failure.detail)")
     case .hash: preconditionFailure("a hash was asked for twice")

@@ -75,6 +75,20 @@ extension FaultCase {
       $0.requests = 3
       $0.ending = .bytes(Content.longer)
     },
+    later("later-new-address-no-length", "another address, the same ETag, no length was told") {
+      exchange in
+      exchange.number > 0
+        ? Content.served(exchange, Content.two, etag: "\"one\"")
+        : [
+          .send(
+            Content.head("200 OK", [Content.chunked, Content.etagOne])
+              + Content.chunks(Array(Content.one[..<Content.half]))), .cut,
+        ]
+    }.at("HTTP").with {
+      $0.does = "starts anew: ETag and length must agree"
+      $0.ending = .bytes(Content.two)
+      $0.complaint = FaultCase.noRange
+    },
     later("later-new-address-date", "another address, and only a date agrees") { exchange in
       let fields = [
         "Last-Modified: Mon, 01 Jan 2024 00:00:00 GMT", "Date: Tue, 02 Jan 2024 00:00:00 GMT",

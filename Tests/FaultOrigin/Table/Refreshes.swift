@@ -83,6 +83,29 @@ extension FaultCase {
       $0.ending = .bytes(Content.two)
       $0.complaint = FaultCase.noConditions
     },
+    refresh("refresh-redirected", "the file is behind a redirect, and the same", "RFC 9110, 13.1.2")
+    {
+      $0.request.target == "/moved"
+        ? Content.served($0, Content.one, etag: "\"one\"") : .answer(302, ["Location: /moved"])
+    }.with {
+      $0.does = "asks with conditions where the file came from, and nowhere else"
+      $0.requests = 4
+      $0.complaint = { exchanges in
+        exchanges.map { $0.request["If-None-Match"] } == [nil, nil, nil, "\"one\""]
+          ? nil : "If-None-Match belongs to the last request alone"
+      }
+    },
+    refresh("refresh-leads-elsewhere", "the address leads to another host now", "RFC 9110, 8.8.3") {
+      switch ($0.place, $0.number) {
+      case (.other, _): Content.served($0, Content.two, etag: "\"one\"")
+      case (_, 0): Content.served($0, Content.one, etag: "\"one\"")
+      default: .answer(302, ["Location: \($0.url(.other, "/file.bin"))"])
+      }
+    }.with {
+      $0.does = "fetches it there without conditions: an ETag speaks for one address only"
+      $0.requests = 3
+      $0.ending = .bytes(Content.two)
+    },
     refresh("refresh-304-other-etag", "304 to a condition that it doesn't fit", "RFC 9110, 15.4.5")
     {
       $0.number == 0

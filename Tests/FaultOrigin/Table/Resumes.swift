@@ -87,6 +87,24 @@ extension FaultCase {
       $0.requests = 3
       $0.complaint = rest(ifRange: "\"one\"")
     },
+    resume("resume-date-elsewhere", "a date, and the rest is behind a redirect", "RFC 9110, 13.1.5")
+    {
+      exchange in
+      let fields = [
+        "Last-Modified: Mon, 01 Jan 2024 00:00:00 GMT", "Date: Tue, 02 Jan 2024 00:00:00 GMT",
+      ]
+      if exchange.number == 0 { return Content.cut(Content.one, fields) }
+      if exchange.place == .http {
+        return .answer(302, ["Location: \(exchange.url(.other, "/moved"))"])
+      }
+      return exchange.rangeStart.map { Content.partial(Content.two, from: $0, fields) }
+        ?? Content.whole(Content.two, fields)
+    }.with {
+      $0.does = "starts anew: a date proves nothing about another address"
+      $0.requests = 3
+      $0.ending = .bytes(Content.two)
+      $0.peers = .none
+    },
     resume("resume-ranges-ignored", "the server knows no ranges", "RFC 9110, 14.2") { exchange in
       switch exchange.number {
       case 0, 1: Content.cut(Content.one, [Content.etagOne])
