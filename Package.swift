@@ -15,6 +15,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
     .systemLibrary(name: "CLibcrypto", pkgConfig: "libcrypto"),
     .systemLibrary(name: "CLibssl", pkgConfig: "libssl"),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
     .systemLibrary(name: "CLinux"),
     // Floor 1
     .target(name: "TransferCore", swiftSettings: strict),
@@ -23,11 +24,21 @@ let package = Package(
       name: "JobSpec", dependencies: ["TransferCore", "CLibyaml"], swiftSettings: strictAndSafe),
     .target(
       name: "TransferIO",
-      dependencies: ["TransferCore", "CLibcurl", "CSQLite", "CLibcrypto", "CLibssl", "CLinux"],
+      dependencies: [
+        "TransferCore", "CLibcurl", "CSQLite", "CLibcrypto", "CLibssl", "CZlib", "CLinux",
+      ],
       swiftSettings: strictAndSafe),
     // Floor 3
     .executableTarget(
       name: "jobrun", dependencies: ["TransferCore", "JobSpec", "TransferIO"],
+      swiftSettings: strict),
+
+    // A scripted server and the fault table, for tests and Benchmarks/faults; no part of jobrun.
+    .target(
+      name: "FaultOrigin", dependencies: ["CLibssl"], path: "Tests/FaultOrigin",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "fault-origin", dependencies: ["FaultOrigin"], path: "Tests/fault-origin",
       swiftSettings: strict),
 
     .testTarget(
@@ -36,10 +47,11 @@ let package = Package(
       name: "JobSpecTests", dependencies: ["JobSpec", "TransferCore"],
       exclude: ["Bad"], swiftSettings: strict),
     .testTarget(
-      name: "TransferIOTests", dependencies: ["TransferIO", "TransferCore"],
+      name: "TransferIOTests", dependencies: ["TransferIO", "TransferCore", "FaultOrigin"],
       swiftSettings: strict),
     .testTarget(
-      name: "JobrunTests", dependencies: ["jobrun", "TransferIO", "TransferCore", "JobSpec"],
+      name: "JobrunTests",
+      dependencies: ["jobrun", "TransferIO", "TransferCore", "JobSpec", "FaultOrigin"],
       swiftSettings: strict),
     .testTarget(name: "TidyTests", swiftSettings: strict),
   ]

@@ -8,7 +8,7 @@ import Testing
     "TransferCore": [],
     "JobSpec": ["TransferCore", "CLibyaml"],
     "TransferIO": [
-      "TransferCore", "CLibcurl", "CSQLite", "CLibcrypto", "CLibssl", "CLinux", "Glibc",
+      "TransferCore", "CLibcurl", "CSQLite", "CLibcrypto", "CLibssl", "CZlib", "CLinux", "Glibc",
       "FoundationEssentials",
     ],
     // Glibc for terminal, outputs and exit: docs/decisions/0007-glibc-on-the-top-floor.md
@@ -77,7 +77,7 @@ import Testing
   }
 
   static let cModules: Set = [
-    "CLibcurl", "CLibyaml", "CSQLite", "CLibcrypto", "CLibssl", "CLinux",
+    "CLibcurl", "CLibyaml", "CSQLite", "CLibcrypto", "CLibssl", "CZlib", "CLinux",
   ]
 
   /// Floor 0 is a module map over one header, with no code of its own to link.

@@ -2,7 +2,10 @@ import Testing
 
 /// Sizes that a reader can hold in the head: 100 columns, 60 lines a function, 400 lines a file.
 @Suite struct LayoutTests {
-  static let written = [".swift", ".h", ".modulemap", ".yaml", "Makefile", "Benchmarks/run"]
+  static let written = [
+    ".swift", ".h", ".modulemap", ".yaml", "Makefile", "Benchmarks/run",
+    "Benchmarks/faults",
+  ]
 
   @Test func linesHaveAtMost100Columns() {
     let files =

@@ -16,7 +16,10 @@ package enum HeadDecision {
       return .fail(
         TransferFailure(
           .unexpectedContent, "304 Not Modified, but no condition was asked", status: 304))
+    case 200 where RangeSupport.isWorthInsisting(request, head): return .insist
     case 206: return partial(request, head)
+    case 412 where request.insists:
+      return .restart(reason: "412 Precondition Failed: the file is another one now")
     case 416:
       if case .resume(let from, _, _) = request.condition { return outOfRange(from, head) }
     default: break

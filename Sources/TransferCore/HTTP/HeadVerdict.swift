@@ -14,6 +14,9 @@ package enum HeadVerdict: Equatable, Sendable {
   case redirect(location: String)
   /// The resume was answered in a way that can't be used: ask again from the start.
   case restart(reason: String)
+  /// 200 to If-Range although the validator is the same, from an origin that knows ranges: ask once
+  /// more, with If-Match.
+  case insist
   /// The answer is final and not accepted; the start of its body serves the message.
   case fail(TransferFailure)
 }

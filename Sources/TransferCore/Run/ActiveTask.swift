@@ -17,6 +17,14 @@ final class ActiveTask {
   var hops = 0
   /// The condition of the next request.
   var condition = RequestCondition.none
+  /// The validator of the file that is here, and the address that it speaks for.
+  var known: (validator: Validator, url: String)?
+  /// The condition of the request that is under way.
+  var asked = RequestCondition.none
+  /// The next resume says If-Match.
+  var insists = false
+  /// The server refused Expect: 100-continue.
+  var omitsExpect = false
   /// Tries that count against `retry.attempts`.
   var countedAttempts = 0
   /// A request that is not idempotent may have reached a server.
@@ -55,11 +63,14 @@ final class ActiveTask {
   /// Headers of the job that go with the next request.
   var headerLines: [String] {
     guard let headers = request?.headers else { return [] }
-    if !hasLeftOrigin, !hasDroppedBody { return headers.lines }
+    if !hasLeftOrigin, !hasDroppedBody, !omitsExpect { return headers.lines }
+    // Libcurl adds its own Expect to large bodies, unless it is told not to.
+    let unexpecting = omitsExpect ? ["Expect:"] : []
     return headers.fields.filter { header in
+      if self.omitsExpect, header.name == "expect" { return false }
       if self.hasLeftOrigin, header.scope == .origin { return false }
       return !(self.hasDroppedBody && header.name.hasPrefix("content-"))
-    }.map(\.line)
+    }.map(\.line) + unexpecting
   }
 
   /// The job's own headers ask for a part or lay a condition.

@@ -39,7 +39,11 @@ package enum LocalDecision: Equatable, Sendable {
   case hash([ChecksumAlgorithm])
   case fetch(reason: String)
   case resume(from: Int64, validator: Validator?, total: Int64?)
+  /// A request with conditions, to this address alone: an ETag speaks for no other.
   case revalidate(Validator)
+  /// A request without conditions. Where it leads by redirects to the address that the file came
+  /// from, that is asked with them.
+  case fetchUnless(Validator, at: String)
   case fail(TransferFailure)
 
   package static func decide(
@@ -119,16 +123,17 @@ package enum LocalDecision: Equatable, Sendable {
   private static func revalidation(_ facts: LocalFacts) -> Self {
     if let resumed = resumption(facts) { return resumed }
     guard let committed = facts.committed else { return .fetch(reason: "no validator is known") }
-    if committed.url != facts.url { return .fetch(reason: "the address is another one now") }
     if committed.validator.isEmpty { return .fetch(reason: "the server gave no validator") }
+    if committed.url != facts.url { return .fetchUnless(committed.validator, at: committed.url) }
     return .revalidate(committed.validator)
   }
 
   /// Go on with the part file, where its bytes can be proven to belong to the rest.
   private static func resumption(_ facts: LocalFacts) -> Self? {
     guard let checkpoint = facts.checkpoint, checkpoint.durableBytes > 0 else { return nil }
-    if checkpoint.validator.strongETag != nil
-      || (checkpoint.url == facts.url && checkpoint.validator.hasStrongDate)
+    let isSameAddress = checkpoint.url == facts.url
+    if checkpoint.validator.strongETag != nil && (isSameAddress || checkpoint.total != nil)
+      || isSameAddress && checkpoint.validator.hasStrongDate
     {
       return .resume(
         from: checkpoint.durableBytes, validator: checkpoint.validator, total: checkpoint.total)

@@ -52,11 +52,14 @@ package enum RetryDecision: Equatable, Sendable {
 
 /// Reads Retry-After (RFC 9110, section 10.2.3): seconds or a date; the past is 0.
 package enum RetryAfter {
+  /// A year: no server means more.
+  private static let longest: Int64 = 366 * 86_400
+
   /// - Parameter now: seconds since 1970.
   package static func parse(_ text: String, now: Int64) -> Duration? {
     if !text.isEmpty, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) {
-      return .seconds(min(Int64(text) ?? .max, 366 * 86_400))
+      return .seconds(min(Int64(text) ?? .max, longest))
     }
-    return HTTPDate.seconds(text, now: now).map { .seconds(max(0, $0 - now)) }
+    return HTTPDate.seconds(text, now: now).map { .seconds(min(max(0, $0 - now), longest)) }
   }
 }

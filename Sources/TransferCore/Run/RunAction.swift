@@ -10,6 +10,8 @@ package enum RunAction {
   case abort(task: Int32)
   /// Make the part file the target.
   case commit(CommitRequest)
+  /// A host asks us to wait for longer than this run may: remember it for the next.
+  case hold(host: String, until: WallTime)
   /// The task has ended: state, log, progress.
   case record(TaskEnd)
   /// Send `woke` at that moment, unless a later action names another.

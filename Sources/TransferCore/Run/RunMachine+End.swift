@@ -82,8 +82,7 @@ extension RunMachine {
       return fail(task, failure, now, &actions)
     }
     current.hadDigestMismatch = true
-    current.condition = .none
-    current.result.bytesResumed = 0
+    startOver(task)
     current.result.attempts += 1
     current.result.attemptLog.append(.init(failure: failure, status: failure.status, delay: .zero))
     current.rewind()

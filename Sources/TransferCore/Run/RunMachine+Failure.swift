@@ -29,10 +29,11 @@ extension RunMachine {
   ) {
     let due = now + delay
     if let current = active[task], failure.retryAfter != nil {
-      queue.hold(current.lane, until: due)
-      if due > current.deadline || options.deadline.map({ due > $0 }) ?? false {
-        active[task]?.result.failure = failure
-        end(task, .deferred, reason: "the server asks to wait past the deadline", now, &actions)
+      let isPastRun = options.deadline.map { due > $0 } ?? false
+      // A lane that is held past the run's end would hold its tasks until then.
+      if !isPastRun { queue.hold(current.lane, until: due) }
+      if isPastRun || due > current.deadline {
+        hold(task, failure, until: due, now, &actions)
         return
       }
     }
@@ -46,6 +47,7 @@ extension RunMachine {
     guard let current = active[task] else { return }
     let wasRefresh = if case .refresh = current.condition { true } else { false }
     current.rewind()
+    current.insists = false
     current.method = plan.tasks[Int(task)].request.method
     current.restarts = 0
     current.result.redirects = []

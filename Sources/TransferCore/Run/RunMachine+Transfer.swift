@@ -26,6 +26,10 @@ extension RunMachine {
     case .fail(let failure): fail(task, failure, now, &actions)
     case .revalidate(let validator):
       active[task]?.condition = .refresh(validator)
+      active[task]?.known = (validator, active[task]?.shownURL ?? "")
+      send(task, &actions)
+    case .fetchUnless(let validator, let url):
+      active[task]?.known = (validator, url)
       send(task, &actions)
     case .resume(let from, let validator, let total):
       active[task]?.condition = .resume(from: from, validator: validator, total: total)
@@ -41,18 +45,22 @@ extension RunMachine {
 
   /// Sends the next request of an active task.
   mutating func send(_ task: Int32, _ actions: inout [RunAction]) {
+    forgoRange(task)
     guard let current = active[task] else { return }
+    current.asked = hopCondition(current)
     let planned = plan.tasks[Int(task)]
     let request = TransferRequest(
       task: task, session: planned.session, url: current.url, shownURL: current.shownURL,
       method: current.method, headerLines: current.headerLines,
       body: current.hasDroppedBody ? .none : current.request?.body ?? .none,
-      condition: current.condition, sink: .memory(limit: DataPlan().maxBytes),
+      condition: current.asked, sink: .memory(limit: DataPlan().maxBytes),
       decodes: planned.request.decodes, expect: planned.expect,
       jobAskedPartial: current.asksPartial, allowsUnframed: true,
       timeoutForRequest: plan.policies[planned.policy].timeoutForRequest,
       minimumSpeed: plan.policies[planned.policy].minimumSpeed, maxBytes: nil,
       followsRedirects: plan.policies[planned.policy].redirects.follow != .never)
+    request.insists = current.insists
+    request.isKnownForRanges = ranges[Self.authority(current.url)] == .serves
     switch planned.work {
     case .download(let download):
       request.sink = .part
@@ -115,6 +123,11 @@ extension RunMachine {
       current.hasActed = true
     }
     if let head = report.head {
+      if let shown = report.verdict.flatMap({
+        RangeSupport.shown(by: head, to: current.asked, $0)
+      }) {
+        ranges[Self.authority(current.url)] = shown
+      }
       current.result.head = head
       current.result.isUnframed =
         head.isCloseDelimited && plan.tasks[Int(report.task)].request.method != "HEAD"
@@ -122,9 +135,13 @@ extension RunMachine {
         // A 206 may leave out what the first answer said already.
         let known = from > 0 ? current.partial?.validator : nil
         current.result.bytesResumed = from
-        current.partial = ActiveTask.Partial(
-          size: report.partSize, total: total, validator: head.validator.completed(by: known),
-          url: current.shownURL)
+        // Coded bytes are no place to go on from: their like need not come again.
+        current.partial =
+          head.contentEncoding != nil
+          ? nil
+          : ActiveTask.Partial(
+            size: report.partSize, total: total, validator: head.validator.completed(by: known),
+            url: current.shownURL)
       }
     }
   }
@@ -142,6 +159,9 @@ extension RunMachine {
       let reason = isHTTP ? StatusPhrase.text(304) : "the source has the same size and time"
       end(task, .unchanged, reason: reason, now, &actions)
     case .restart(let reason): restart(task, reason, report, now, &actions)
+    case .insist: insist(task, report, now)
+    case .fail(let failure) where report.refusedExpect:
+      repeatUnexpecting(task, failure, now)
     case .fail(var failure):
       if let text = report.head?.retryAfter {
         let seconds = (report.transaction.responseEnd?.microseconds ?? 0) / 1_000_000
@@ -187,9 +207,7 @@ extension RunMachine {
     _ task: Int32, _ reason: String, _ report: TransferReport, _ now: Instant,
     _ actions: inout [RunAction]
   ) {
-    active[task]?.condition = .none
-    active[task]?.partial = nil
-    active[task]?.result.bytesResumed = 0
+    startOver(task)
     active[task]?.restarts += 1
     let failure = TransferFailure(.range, "\(report.transaction.url): \(reason)")
     active[task]?.result.attemptLog.append(

@@ -39,6 +39,12 @@ package struct RunMachine {
   var unended: Int
   var summary: RunSummary
   var isFinished = false
+  /// What origins have shown of how they take ranges, by authority.
+  var ranges: [String: RangeSupport] = [:]
+  /// Hosts that want to be left alone for longer than this run may wait, by authority.
+  var notBefore: [String: WallTime]
+  /// The wall clock at the event being handled.
+  var wall: WallTime
   /// Tasks still to be ended because one before them did not succeed.
   var cascade: [Cascade] = []
   /// The failed or deferred task that the one just ending stands behind.
@@ -69,6 +75,8 @@ package struct RunMachine {
     phases = [Phase](repeating: .blocked, count: plan.tasks.count)
     unmet = plan.tasks.map { Int32($0.after.count) }
     dependents = Dependents(plan.tasks)
+    notBefore = options.notBefore
+    wall = options.startedAt
     chance = SeededChance(seed: options.seed)
     unended = plan.tasks.count
     summary = RunSummary(
@@ -80,9 +88,10 @@ package struct RunMachine {
 
   /// - Parameters:
   ///   - now: the monotonic clock; never earlier than at the event before.
-  ///   - wall: the wall clock, for records alone.
+  ///   - wall: the wall clock, for records and for what servers say of time.
   package mutating func handle(_ event: RunEvent, now: Instant, wall: WallTime) -> [RunAction] {
     var actions: [RunAction] = []
+    self.wall = wall
     switch event {
     case .started: enqueueInitial(now)
     case .inspected(let task, let inspection): inspected(task, inspection, now, &actions)
@@ -131,7 +140,7 @@ package struct RunMachine {
   }
 
   /// `scheme://host:port` as it is written: enough to tell hosts apart.
-  private static func authority(_ url: String) -> String {
+  package static func authority(_ url: String) -> String {
     var slashes = 0
     let end = url.utf8.firstIndex { byte in
       if byte == 0x2F { slashes += 1 }
@@ -153,7 +162,7 @@ package struct RunMachine {
       phases[Int(task)] = .active
       if active[task] != nil {
         active[task]?.lane = lane
-        send(task, &actions)
+        if !isHeld(task, now, &actions) { send(task, &actions) }
       } else {
         start(task, lane, now, &actions)
       }
@@ -175,7 +184,7 @@ package struct RunMachine {
       plan.tasks[Int(task)].path == nil
     {
       end(task, .unchanged, reason: "done in run \(run)", now, &actions)
-    } else {
+    } else if !isHeld(task, now, &actions) {
       actions.append(.inspect(task: task))
     }
   }

@@ -8,6 +8,8 @@ package struct RunOptions: Sendable {
   package var seed: UInt64
   /// Tasks that ended `done` earlier in this chain of runs, with the run that did them.
   package var doneInRun: [String: String]
+  /// Hosts that asked an earlier run to wait (Retry-After), and until when.
+  package var notBefore: [String: WallTime] = [:]
 
   package init(
     runID: String, startedAt: WallTime, deadline: Instant? = nil, seed: UInt64,

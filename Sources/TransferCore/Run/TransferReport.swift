@@ -23,6 +23,8 @@ package final class TransferReport {
   package var interim: [ResponseHead]
   /// Bytes of request body that were sent: a POST may be repeated only before any was.
   package var bodyBytesSent: Int64
+  /// A 417 to our own Expect that libcurl did not follow up.
+  package var refusedExpect = false
 
   func digest(_ algorithm: ChecksumAlgorithm) -> String? {
     digests.first { $0.algorithm == algorithm }?.hex

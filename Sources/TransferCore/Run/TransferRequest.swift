@@ -13,6 +13,10 @@ package final class TransferRequest {
   package var headerLines: [String]
   package var body: RequestBody
   package var condition: RequestCondition
+  /// A resume says If-Match in place of If-Range: go on with this version, or don't answer.
+  package var insists = false
+  /// The origin has answered with a 206 in this run.
+  package var isKnownForRanges = false
   package var sink: ResponseSink
   /// Ask for and undo content codings.
   package var decodes: Bool

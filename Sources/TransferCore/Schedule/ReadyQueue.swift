@@ -16,6 +16,7 @@ struct ReadyQueue {
   }
 
   private struct Lane {
+    var origin: String
     var limit: Int
     var running = 0
     var buckets: [Bucket] = []
@@ -32,13 +33,16 @@ struct ReadyQueue {
   private var turn = 0
   /// Lanes that were ever held: mostly none.
   private var held: Set<Int> = []
+  /// Origins that were ever held: lanes of other sessions may come later.
+  private var heldOrigins: [String: Instant] = [:]
   private(set) var count = 0
 
   /// The lane of a key, made when it is new.
   mutating func lane(_ key: LaneKey, limit: Int) -> Int {
     if let known = index[key] { return known }
     index[key] = lanes.count
-    lanes.append(Lane(limit: limit))
+    lanes.append(Lane(origin: key.origin, limit: limit))
+    if let until = heldOrigins[key.origin] { hold(only: lanes.count - 1, until) }
     return lanes.count - 1
   }
 
@@ -92,7 +96,14 @@ struct ReadyQueue {
   /// A task that ran in the lane no longer does.
   mutating func leave(_ lane: Int) { lanes[lane].running -= 1 }
 
+  /// Holds every lane of this one's host, whatever its session.
   mutating func hold(_ lane: Int, until: Instant) {
+    let origin = lanes[lane].origin
+    heldOrigins[origin] = max(heldOrigins[origin] ?? until, until)
+    for index in lanes.indices where lanes[index].origin == origin { hold(only: index, until) }
+  }
+
+  private mutating func hold(only lane: Int, _ until: Instant) {
     held.insert(lane)
     lanes[lane].heldUntil = max(lanes[lane].heldUntil ?? until, until)
   }

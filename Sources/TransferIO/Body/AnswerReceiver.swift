@@ -20,12 +20,15 @@ final class AnswerReceiver {
   private let recordsUpTo: Int64
   /// A file of no more than this many bytes that comes in one piece needs no part file.
   private let keepsUpTo: Int64
+  private var inflater: Inflater?
   private var raw: [UInt8] = []
   private var isInHead = false
 
   private(set) var interim: [ResponseHead] = []
   /// The final head; a later one (after 417 or 401) takes its place.
   private(set) var head: ResponseHead?
+  /// How many final heads came: more than one where libcurl answered one itself.
+  private(set) var finalHeads = 0
   private(set) var verdict: HeadVerdict?
   /// Why we ended it; outranks the code that libcurl makes of that.
   private(set) var failure: TransferFailure?
@@ -94,6 +97,12 @@ final class AnswerReceiver {
     take(verdict)
   }
 
+  /// Has the body's coding undone here; false when it isn't one of ours.
+  func undo(_ coding: String) -> Bool {
+    inflater = Inflater(coding: coding)
+    return inflater != nil
+  }
+
   /// Ends the transfer with this failure, unless one is there already.
   func fail(_ failure: TransferFailure) {
     if self.failure == nil { self.failure = failure }
@@ -107,7 +116,7 @@ final class AnswerReceiver {
     if !isInHead {
       guard Self.startsHead(line) else { return .trailer }
       (raw, head, verdict, body, isInHead) = ([], nil, nil, [], true)
-      content = nil
+      (content, inflater) = (nil, nil)
       raw.reserveCapacity(512)
     }
     if Self.isEmpty(line) { return endHead() }
@@ -127,6 +136,7 @@ final class AnswerReceiver {
     }
     if head.status >= 200 {
       self.head = head
+      finalHeads += 1
       return .headEnd
     }
     interim.append(head)
@@ -220,7 +230,7 @@ final class AnswerReceiver {
     content?.digest.update(bytes)
     switch verdict {
     case .store(let from, let total): store(bytes, from, total)
-    case .keep(let limit): keep(bytes, limit)
+    case .keep(let limit): keepDecoded(bytes, limit)
     default: excerpt(bytes)
     }
     return failure != nil || hasEnough ? .stop : .proceed
@@ -247,6 +257,16 @@ final class AnswerReceiver {
 
   private func isWhole(_ bytes: RawSpan, _ from: Int64, _ total: Int64?) -> Bool {
     from == 0 && total == Int64(bytes.byteCount) && bytes.byteCount <= keepsUpTo
+  }
+
+  private func keepDecoded(_ bytes: RawSpan, _ limit: Int64) {
+    guard let inflater else { return keep(bytes, limit) }
+    do throws(TransferFailure) {
+      try inflater.inflate(bytes) { piece in
+        keep(piece, limit)
+        return failure == nil
+      }
+    } catch { fail(error) }
   }
 
   private func keep(_ bytes: RawSpan, _ limit: Int64) {
@@ -304,7 +324,10 @@ final class AnswerReceiver {
       guard let total, partSize < total else { return nil }
       return TransferFailure(
         .truncated, "the body ended at \(partSize) of \(total) bytes", status: head?.status)
-    case .keep: return fault
+    case .keep:
+      if fault != nil || inflater?.isComplete ?? true { return fault }
+      return TransferFailure(
+        .truncated, "the body ended before its Content-Encoding did", status: head?.status)
     // The head says all: however the body ended, there is nothing to lose.
     case .some: return nil
     case nil: return fault ?? Self.noHead(interim)

@@ -13,6 +13,8 @@ package struct FileError: Error, Equatable, Sendable {
     case changed
     /// No regular file.
     case notRegular
+    /// The file system is smaller than the file would be.
+    case neverFits(Int64)
   }
   package var cause: Cause
   /// What was tried, as in `open`, `write to`.
@@ -43,6 +45,9 @@ package struct FileError: Error, Equatable, Sendable {
       TransferFailure(.localFile, "\(path) changed while it was being read")
     case .notRegular:
       TransferFailure(.localFile, "\(path) is not a regular file")
+    case .neverFits(let bytes):
+      TransferFailure(
+        .tooLarge, "the server declares \(bytes) bytes, more than the file system of \(path) holds")
     }
   }
 

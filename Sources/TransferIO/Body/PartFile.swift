@@ -135,6 +135,7 @@ extension PartFile {
   /// A file system that can't is no error, one without the room is.
   package func reserve(_ total: Int64) throws(FileError) {
     if total < Self.reservesFrom || total <= size { return }
+    try Room(descriptor)?.check(total, beyond: size, path)
     if jobrun_reserve(descriptor, size, total - size) == 0 { return }
     switch errno {
     case ENOSPC, EDQUOT, EIO, EFBIG: throw .last("reserve \(total) bytes for", path)

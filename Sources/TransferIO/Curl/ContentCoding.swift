@@ -1,6 +1,9 @@
-/// The content codings that libcurl undoes here.
+/// The content codings that are undone.
 enum ContentCoding {
-  /// Whether every coding of a Content-Encoding field is one of them.
+  /// Those that are asked for: their own end shows whether they are whole, and is looked at.
+  static let asked = "gzip, deflate"
+
+  /// Whether libcurl undoes every coding of a Content-Encoding field.
   static func isKnown(_ field: String) -> Bool {
     field.split(separator: ",").allSatisfy { item in
       known.contains(item.lowercased().filter { $0 != " " && $0 != "\t" })

@@ -119,11 +119,14 @@ import TransferCore
     try handle.set(CURLOPT_NOPROGRESS, 0)
   }
 
-  /// libcurl fails at a coding that it doesn't know; such a body goes through as it came. The
-  /// option is read when the body arrives, which is later than this.
+  /// libcurl fails at a coding that it doesn't know; such a body goes through as it came, and so
+  /// does one that we undo ourselves. The option is read when the body arrives, which is later than
+  /// this.
   private func passUnknownCoding(_ work: Work) throws(CurlError) {
     guard work.request.decodes, let coding = work.receiver.head?.contentEncoding else { return }
-    try handle.set(CURLOPT_HTTP_CONTENT_DECODING, ContentCoding.isKnown(coding) ? 1 : 0)
+    let isOurs = work.receiver.undo(coding)
+    let isTheirs = !isOurs && ContentCoding.isKnown(coding)
+    try handle.set(CURLOPT_HTTP_CONTENT_DECODING, isTheirs ? 1 : 0)
   }
 
   func take(body: RawSpan) -> AnswerReceiver.Flow {

@@ -215,6 +215,11 @@ package final class TransferEngine {
     active.first { $0.work.request.task == task }?.work.receiver.head
   }
 
+  /// Where a task's transfer that is under way goes, without user info and secrets.
+  package func shownURL(of task: Int32) -> String? {
+    active.first { $0.work.request.task == task }?.work.request.shownURL
+  }
+
   // MARK: Ends
 
   private func end(_ transfer: Transfer, _ code: CURLcode) -> TransferReport {

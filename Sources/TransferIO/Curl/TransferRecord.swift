@@ -19,7 +19,16 @@ extension Transfer {
     report.digests = digests
     report.interim = receiver.interim
     report.bodyBytesSent = sent(work)
+    report.refusedExpect = receiver.finalHeads == 1 && expects(work) && report.head?.status == 417
     return report
+  }
+
+  /// Whether the request carried Expect: 100-continue, as the job has it or as libcurl adds it: to
+  /// HTTP/1.1 bodies above 1 MiB.
+  private func expects(_ work: Work) -> Bool {
+    let own = work.request.headerLines.first { $0.lowercased().hasPrefix("expect:") }
+    if let own { return own.utf8.count > "Expect:".utf8.count }
+    return work.sources.reduce(0) { $0 + $1.size } > 1_048_576
   }
 
   /// The most that may have been sent: libcurl forgets its count when it gives a connection up.

@@ -30,7 +30,7 @@ extension Transfer {
     }
     if work.request.decodes {
       isPlain = false
-      try handle.set(CURLOPT_ACCEPT_ENCODING, "")
+      try handle.set(CURLOPT_ACCEPT_ENCODING, ContentCoding.asked)
     }
   }
 
@@ -39,13 +39,15 @@ extension Transfer {
   /// The request's own lines, the condition's, and those that keep libcurl from adding its own.
   private func lines(of work: Work) -> [String] {
     let request = work.request
-    let added = condition(request.condition) + (work.sendsUntypedBytes ? ["Content-Type:"] : [])
+    let added = condition(of: request) + (work.sendsUntypedBytes ? ["Content-Type:"] : [])
     return added.isEmpty ? request.headerLines : request.headerLines + added
   }
 
-  private func condition(_ condition: RequestCondition) -> [String] {
-    switch condition {
+  private func condition(of request: TransferRequest) -> [String] {
+    switch request.condition {
     case .none: []
+    case .resume(_, let validator, _) where request.insists:
+      validator?.strongETag.map { ["If-Match: \($0)"] } ?? []
     case .resume(_, let validator, _):
       (validator?.strongETag ?? validator?.lastModified).map { ["If-Range: \($0)"] } ?? []
     case .refresh(let validator):

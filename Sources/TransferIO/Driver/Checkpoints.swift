@@ -45,7 +45,7 @@ final class Checkpoints {
     for transfer in engine.progress() {
       guard let part = part(transfer.task), part.isOpen, part.size > 0,
         plan.sessions[plan.tasks[Int(transfer.task)].session].keepsState,
-        let head = engine.head(of: transfer.task)
+        let head = engine.head(of: transfer.task), head.contentEncoding == nil
       else { continue }
       let last = claims[transfer.task] ?? Claim(bytes: 0, at: now)
       if claims[transfer.task] == nil { claims[transfer.task] = last }
@@ -55,7 +55,7 @@ final class Checkpoints {
       else { continue }
       claims[transfer.task] = Claim(bytes: part.size, at: now)
       let checkpoint = Checkpoint(
-        url: plan.tasks[Int(transfer.task)].request.url.shown, path: part.partPath,
+        url: engine.shownURL(of: transfer.task) ?? "", path: part.partPath,
         inode: part.inode, durableBytes: part.size, total: transfer.total,
         validator: head.validator.completed(by: part.resumed))
       due.append(CheckpointClaim(task: transfer.task, part: part, checkpoint: checkpoint))

@@ -24,6 +24,7 @@ extension Driver {
       hashes.add(task: task, .part, path: part.partPath, algorithms)
     case .abort(let task): abort(task)
     case .commit(let request): commit(request)
+    case .hold(let host, let until): registrar.submit(.hold(host: host, until: until))
     case .record(let end): record(end)
     case .wake(let at): wakeAt = at
     case .finish(let summary): finished = summary

@@ -7,11 +7,16 @@ package struct PlanPreview {
   private let plan: Plan
   private let inspector: Inspector
   private let methods = DigestMethods()
+  private let notBefore: [String: WallTime]
   /// What tasks of this job bring.
   private let brought: Set<String>
 
   /// - Parameter state: open for reading; nil when the job has none yet.
-  package init(plan: Plan, state: StateStore?, doneInRun: [String: String]) {
+  package init(
+    plan: Plan, state: StateStore?, doneInRun: [String: String],
+    notBefore: [String: WallTime] = [:]
+  ) {
+    self.notBefore = notBefore
     self.plan = plan
     brought = Set(plan.tasks.lazy.compactMap(\.path))
     inspector = Inspector(
@@ -27,6 +32,10 @@ package struct PlanPreview {
     let planned = plan.tasks[Int(task)]
     if planned.path == nil, let run = inspector.doneInRun[planned.id] {
       return PlannedTask(task: task, action: .keep, reason: "done in run \(run)")
+    }
+    let host = RunMachine.authority(planned.request.url.shown)
+    if let until = notBefore[host] {
+      return PlannedTask(task: task, action: .defer, reason: HoldWords.text(host, until))
     }
     switch planned.work {
     case .upload:
@@ -83,6 +92,10 @@ package struct PlanPreview {
         task: task, action: .resume, reason: "a part file is here", fromByte: from)
     case .revalidate:
       PlannedTask(task: task, action: .revalidate, reason: "the server is asked if it changed")
+    case .fetchUnless:
+      PlannedTask(
+        task: task, action: .fetch,
+        reason: "the address is another one now, unless it leads to the known one")
     case .fail(let failure):
       PlannedTask(task: task, action: .fetch, reason: "would fail now: \(failure.detail)")
     case .hash: preconditionFailure("a hash was asked for twice")

@@ -11,6 +11,8 @@ enum RegistrarOrder {
   case checkpoint([CheckpointClaim])
   /// Whether nothing is being transferred, so that waiting for more to gather is of no use.
   case idle(Bool)
+  /// Remember for the next run that a host asks us to wait.
+  case hold(host: String, until: WallTime)
   case finish(RunEnd, at: WallTime)
 
   /// About what a task and its result take in memory.

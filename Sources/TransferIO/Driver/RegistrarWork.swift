@@ -77,6 +77,8 @@ final class RegistrarWork {
         try recorder.add(end.result, now: Clock.monotonic(), wall: wall)
       }
     case .checkpoint(let claims): checkpoints.begin(claims)
+    case .hold(let host, let until):
+      try Self.stating { () throws(StateError) in try state.putHold(host, until: until) }
     case .idle(let now): isIdle = now
     case .finish(let end, let wall): try finish(end, wall)
     }

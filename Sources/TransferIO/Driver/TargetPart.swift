@@ -16,6 +16,7 @@ final class TargetPart {
   private var place: (folder: TargetFolder, name: String)?
   private var file: PartFile?
   private var expected: FileFacts?
+  private var hasClaim = false
   /// What the bytes belong to that were there before this run.
   var resumed: Validator?
 
@@ -33,6 +34,7 @@ final class TargetPart {
   private static func folder(of path: String) -> Substring {
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? ""
   }
+  deinit { giveBack() }
 
   var isOpen: Bool { file != nil }
   var size: Int64 { file?.size ?? 0 }
@@ -47,11 +49,15 @@ final class TargetPart {
     if let file { return file }
     let place = try found()
     do throws(FileError) {
+      try claim(place)
       let opened = try PartFile(
         folder: place.folder.descriptor, name: partName, path: partPath, mode: creationMode)
       file = opened
       return opened
-    } catch { throw error.failure }
+    } catch {
+      giveBack()
+      throw error.failure
+    }
   }
 
   /// Finds the target's folder, and makes it where it is missing; before the part file goes to
@@ -71,6 +77,7 @@ final class TargetPart {
     if let file { return file }
     let place = try found()
     do throws(FileError) {
+      try claim(place)
       if try FileFacts.read(place.folder.descriptor, partName, partPath) == nil {
         file = try PartFile(unnamedIn: place.folder, path: partPath, mode: creationMode)
       }
@@ -119,6 +126,20 @@ final class TargetPart {
       }
     } catch { throw error.failure }
     self.file = nil
+    giveBack()
+  }
+
+  /// Keeps other runs from the target while this one writes it.
+  private func claim(_ place: (folder: TargetFolder, name: String)) throws(FileError) {
+    if hasClaim { return }
+    try place.folder.claims.take(place.name)
+    hasClaim = true
+  }
+
+  /// Other runs may write the target.
+  private func giveBack() {
+    if hasClaim, let place { place.folder.claims.giveBack(place.name) }
+    hasClaim = false
   }
 
   /// Removes the part file, if this run opened it.

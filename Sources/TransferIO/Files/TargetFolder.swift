@@ -11,12 +11,15 @@ package final class TargetFolder {
   let inode: UInt64
   /// Its file system makes files without a name, for all we know.
   var takesUnnamed = true
+  /// The names in it that this run is writing.
+  let claims: TargetClaims
   /// Until then its path is taken to lead to it, without a look.
   var trustedUntil = Instant(nanoseconds: 0)
 
   init(path: String, descriptor: Int32) throws(FileError) {
     self.path = path
     self.descriptor = descriptor
+    claims = TargetClaims(folder: descriptor, path: path)
     var facts = stat()
     let code = unsafe fstat(descriptor, &facts)
     device = UInt64(facts.st_dev)
@@ -24,7 +27,10 @@ package final class TargetFolder {
     if code != 0 { throw .last("look at the folder", path) }
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    claims.end()
+    close(descriptor)
+  }
 
   /// Whether its path still leads to it.
   var isStillThere: Bool {

@@ -35,7 +35,10 @@ enum StateSchema {
     ) STRICT;
     INSERT INTO logged VALUES (1, 0);
     CREATE TABLE done_earlier (task TEXT PRIMARY KEY, run_id TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    """,
     """
+    CREATE TABLE hold (host TEXT PRIMARY KEY, until INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    """,
   ]
 
   static var version: Int { migrations.count }

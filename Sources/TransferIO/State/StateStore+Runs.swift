@@ -84,6 +84,7 @@ extension StateStore {
         .text(chain.runID), .text(chain.originID),
         .integer(chain.originStarted.microseconds), .integer(chain.started.microseconds),
       ])
+    try dropHolds(before: chain.started)
     let number = (last?.number ?? 0) + 1
     current = StoredRun(number: number, chain: chain)
     try prune(before: number - Self.keptRuns + 1, chain)
@@ -100,11 +101,12 @@ extension StateStore {
     current = run
   }
 
-  /// Drops what a fresh start forgets, in the batch: checkpoints and intents. Committed files stay
-  /// remembered: their validators say whether they are still current.
+  /// Drops what a fresh start forgets, in the batch: checkpoints, intents and holds. Committed
+  /// files stay remembered: their validators say whether they are still current.
   package func forgetProgress() throws(StateError) {
     try write("DELETE FROM checkpoint", [])
     try write("DELETE FROM intent", [])
+    try write("DELETE FROM hold", [])
   }
 
   func put(_ run: StoredRun) throws(StateError) {

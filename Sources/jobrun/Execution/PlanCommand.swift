@@ -18,6 +18,7 @@ struct PlanCommand {
     else { return .usage }
     var state: StateStore?
     var done: [String: String] = [:]
+    var held: [String: WallTime] = [:]
     do throws(StateError) {
       state = try StateLocation.folder(of: plan).flatMap { (folder) throws(StateError) in
         try StateStore(reading: folder, job: plan.job)
@@ -25,6 +26,7 @@ struct PlanCommand {
       if let state {
         let chain = try state.nextRun(id: runID, at: now, fresh: invocation.has(.fresh))
         done = try state.doneInChain(chain)
+        if !invocation.has(.fresh) { held = try state.holds(at: now) }
         if chain.continues != nil {
           guard
             let again = preparation.plan(
@@ -38,16 +40,18 @@ struct PlanCommand {
       if !error.isDamage { return error.isUsage ? .usage : .machine }
       // A run sets it aside and begins anew: so does what is said of one.
       errors.write("jobrun: a run would set it aside; planned as without a state\n")
-      (state, done) = (nil, [:])
+      (state, done, held) = (nil, [:], [:])
     }
     plan = try ChosenTasks(invocation).apply(to: plan) { id in
       done[id] != nil || (try? state?.committedFile(id)) != nil
     }
-    return told(plan, state, done)
+    return told(plan, state, done, held)
   }
 
-  private func told(_ plan: Plan, _ state: StateStore?, _ done: [String: String]) -> ExitCode {
-    let preview = PlanPreview(plan: plan, state: state, doneInRun: done)
+  private func told(
+    _ plan: Plan, _ state: StateStore?, _ done: [String: String], _ held: [String: WallTime]
+  ) -> ExitCode {
+    let preview = PlanPreview(plan: plan, state: state, doneInRun: done, notBefore: held)
     let report = PlanReport(plan: plan, tasks: preview.tasks(), variable: Environment.variable)
     if invocation.text(.format) == "json" {
       output.write(PlanJSON.bytes(report))

@@ -42,6 +42,9 @@ struct RunExecution {
     var options = RunOptions(
       runID: begun.session.chain.runID, startedAt: started, seed: Chance.seed(),
       doneInRun: begun.done)
+    do throws(StateError) { options.notBefore = try begun.session.store.holds(at: started) } catch {
+      throw .state(error)
+    }
     options.deadline = plan.settings.deadline.map { Clock.monotonic() + $0 }
     let secrets = SecretResolver(
       plan.secrets, folder: plan.job.folder, variable: Environment.variable,

@@ -76,7 +76,11 @@ extension TransferFailure.Kind {
         "the answer isn't what expect says, or has no content",
         "check the address, and expect in the job"
       )
-    case .tooLarge: ("more bytes than max_bytes", "raise max_bytes if the size is right")
+    case .tooLarge:
+      (
+        "more bytes than max_bytes, or than the file system can ever hold",
+        "raise max_bytes if the size is right"
+      )
     case .unsupportedScheme:
       ("the address's scheme isn't allowed", "check the address, and the session's protocols")
     default:

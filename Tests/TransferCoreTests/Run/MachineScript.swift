@@ -46,6 +46,7 @@ struct MachineScript {
     case .commit(let request):
       commits.append(request)
       return "commit \(id(request.task))"
+    case .hold(let host, _): return "hold \(host)"
     case .record(let end):
       let (result, fate) = (end.result, end.part)
       results.append(result)

@@ -23,7 +23,8 @@ import TransferCore
   }
 
   private var files: [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: temporary.path)) ?? []).sorted()
+    let all = (try? FileManager.default.contentsOfDirectory(atPath: temporary.path)) ?? []
+    return all.filter { $0 != TargetClaims.fileName }.sorted()
   }
 
   private func request(size: Int64) -> CommitRequest {
@@ -58,10 +59,12 @@ import TransferCore
 
   @Test func aWholeBodyTakesAnOldFilesPlaceOnlyWhereItMay() throws {
     TestFile.write("old", to: temporary / "target")
-    let refused = try part()
-    _ = try refused.finish(request(whole: "whole"))
-    #expect(throws: TransferFailure.self) { try refused.rename(replacing: false) }
-    refused.discard()
+    do {
+      let refused = try part()
+      _ = try refused.finish(request(whole: "whole"))
+      #expect(throws: TransferFailure.self) { try refused.rename(replacing: false) }
+      refused.discard()
+    }
     #expect(files == ["target"] && TestFile.text(temporary / "target") == "old")
     let taken = try part()
     _ = try taken.finish(request(whole: "whole"))

@@ -11,17 +11,20 @@ final class OriginState: Sendable {
   }
 
   let inner = Mutex(Inner())
-  let script: Origin.Script
+  let script: ScriptedOrigin.Script
   let beforeBody: (@Sendable (SeenRequest) -> [OriginStep]?)?
   private let listener: Int32
   private let identity: OriginIdentity?
+  private let handshake: OriginHandshake
 
   init(
-    listener: Int32, identity: OriginIdentity?, script: @escaping Origin.Script,
+    listener: Int32, identity: OriginIdentity?, handshake: OriginHandshake,
+    script: @escaping ScriptedOrigin.Script,
     beforeBody: (@Sendable (SeenRequest) -> [OriginStep]?)?
   ) {
     self.listener = listener
     self.identity = identity
+    self.handshake = handshake
     self.script = script
     self.beforeBody = beforeBody
   }
@@ -44,7 +47,7 @@ final class OriginState: Sendable {
         break
       }
       OriginThread.run {
-        if let channel = OriginChannel(descriptor, self.identity) {
+        if let channel = OriginChannel(descriptor, self.identity, self.handshake) {
           OriginConnection(channel, number: number, self).serve()
         }
         self.inner.withLock { _ = $0.open.remove(descriptor) }
@@ -65,19 +68,24 @@ final class OriginState: Sendable {
 }
 
 /// A detached thread with a closure.
-enum OriginThread {
+package enum OriginThread {
   private final class Box: Sendable {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  static func run(_ body: @escaping @Sendable () -> Void) {
+  package static func run(_ body: @escaping @Sendable () -> Void) {
     let context = Unmanaged.passRetained(Box(body)).toOpaque()
     var thread = pthread_t()
     let code = pthread_create(
       &thread, nil,
       { context in
         guard let context else { return nil }
+        // OpenSSL writes without MSG_NOSIGNAL. Of this thread alone: children inherit the rest.
+        var broken = sigset_t()
+        sigemptyset(&broken)
+        sigaddset(&broken, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &broken, nil)
         Unmanaged<Box>.fromOpaque(context).takeRetainedValue().body()
         return nil
       }, context)

@@ -8,7 +8,7 @@ final class OriginChannel {
   private let context: OpaquePointer?
 
   /// Takes no ownership of the descriptor. nil when the TLS handshake failed.
-  init?(_ descriptor: Int32, _ identity: OriginIdentity?) {
+  init?(_ descriptor: Int32, _ identity: OriginIdentity?, _ handshake: OriginHandshake) {
     self.descriptor = descriptor
     var one: Int32 = 1
     setsockopt(
@@ -17,6 +17,7 @@ final class OriginChannel {
       (tls, context) = (nil, nil)
       return
     }
+    if !handshake.goesOn(on: descriptor) { return nil }
     context = SSL_CTX_new(TLS_server_method())
     SSL_CTX_use_certificate_file(context, identity.certificate, SSL_FILETYPE_PEM)
     SSL_CTX_use_PrivateKey_file(context, identity.key, SSL_FILETYPE_PEM)
@@ -36,12 +37,15 @@ final class OriginChannel {
     return recv(descriptor, &buffer, buffer.count, 0)
   }
 
-  func send(_ bytes: [UInt8]) -> Bool {
+  func send(_ bytes: [UInt8]) -> Bool { send(bytes, bare: tls == nil) }
+
+  /// `bare` bytes go below TLS.
+  func send(_ bytes: [UInt8], bare: Bool) -> Bool {
     var done = 0
     while done < bytes.count {
       let count = bytes.withUnsafeBytes { bytes in
         let (start, left) = (bytes.baseAddress! + done, bytes.count - done)
-        if let tls { return Int(SSL_write(tls, start, Int32(left))) }
+        if !bare, let tls { return Int(SSL_write(tls, start, Int32(left))) }
         return Glibc.send(descriptor, start, left, Int32(MSG_NOSIGNAL))
       }
       if count <= 0 { return false }
@@ -64,17 +68,18 @@ final class OriginChannel {
 }
 
 /// A certificate of its own authority for 127.0.0.1 and localhost, made afresh.
-struct OriginIdentity: Sendable {
+package struct OriginIdentity: Sendable {
   /// PEM files; the certificate is its own authority.
-  let certificate: String
-  let key: String
+  package let certificate: String
+  package let key: String
 
   /// Makes both in a folder, with the `openssl` command.
-  init(in folder: String) throws {
+  package init(in folder: String) throws {
     certificate = folder + "/certificate.pem"
     key = folder + "/key.pem"
     let command =
-      "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost"
+      "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2"
+      + " -subj /CN=localhost"
       + " -addext subjectAltName=DNS:localhost,IP:127.0.0.1"
       + " -keyout \(key) -out \(certificate) 2>/dev/null"
     if system(command) != 0 { throw OriginError(call: "openssl req", number: 0) }

@@ -132,6 +132,12 @@ final class OriginConnection {
       case .hold:
         while fill() { buffer.removeAll() }
         return false
+      case .sendBare(let bytes): if !channel.send(bytes, bare: true) { return false }
+      case .dribble(let bytes, let milliseconds):
+        for byte in bytes {
+          if !channel.send([byte]) { return false }
+          usleep(milliseconds * 1_000)
+        }
       case .skipBody: skipsBody = true
       case .wait(let gate): gate.wait()
       case .pause(let milliseconds): usleep(milliseconds * 1_000)

@@ -1,0 +1,10 @@
+/// Every case, in the page's order.
+package enum FaultTable {
+  package static let cases: [FaultCase] =
+    FaultCase.heads + FaultCase.statuses + FaultCase.truncations + FaultCase.brokenStreams
+    + FaultCase.resumes + FaultCase.wrongRanges + FaultCase.laterRuns + FaultCase.digests
+    + FaultCase.refreshes + FaultCase.retries + FaultCase.redirects + FaultCase.targets
+    + FaultCase.exchanges
+
+  package static func named(_ name: String) -> FaultCase? { cases.first { $0.name == name } }
+}
