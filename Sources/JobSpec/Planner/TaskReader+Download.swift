@@ -17,24 +17,22 @@ extension TaskReader {
 
   func downloadRequest(_ draft: TaskDraft) -> RequestPlan? {
     guard let entry = draft.object["download"] else { return nil }
-    let value = firstAddress(entry).value
-    return value.planText.map { url in
-      RequestPlan(method: "GET", url: url, headers: headers(draft))
-    }
+    let addresses = addresses(entry).compactMap(\.value.planText)
+    guard let url = addresses.first else { return nil }
+    var request = RequestPlan(method: "GET", url: url, headers: headers(draft))
+    request.mirrors = Array(addresses.dropFirst())
+    return request
   }
 
-  private func firstAddress(_ entry: ObjectValue.Entry) -> FieldValue.Element {
-    if case .list(let elements) = entry.value, let first = elements.first { return first }
-    return FieldValue.Element(value: entry.value, range: entry.range)
+  private func addresses(_ entry: ObjectValue.Entry) -> [FieldValue.Element] {
+    if case .list(let elements) = entry.value { return elements }
+    return [FieldValue.Element(value: entry.value, range: entry.range)]
   }
 
   private func downloadAddress(_ draft: TaskDraft) -> ReadAddress? {
     guard let entry = draft.object["download"] else { return nil }
     guard case .list(let elements) = entry.value else {
       return address(entry.value, of: draft, at: draft.place(entry))
-    }
-    if elements.count > 1 {
-      unavailable.need("several addresses for one file", at: draft.keyPlace(entry))
     }
     let read = elements.enumerated().map { index, element in
       address(

@@ -55,11 +55,16 @@ package struct RequestPlan: Sendable {
   /// RFC 9110, section 9: case matters.
   package var method: String
   package var url: PlanText
+  /// Other addresses of the same file, in the order in which they are tried (downloads).
+  package var mirrors: [PlanText] = []
   /// Session's and task's, merged, in order; `User-Agent` is among them.
   package var headers: [HeaderField]
   package var body: BodyPlan?
   /// Ask for and undo content codings (data tasks).
   package var decodes = false
+
+  /// All addresses, without secrets, the first one first.
+  package var shownURLs: [String] { [url.shown] + mirrors.map(\.shown) }
 
   package init(
     method: String, url: PlanText, headers: [HeaderField] = [], body: BodyPlan? = nil,

@@ -12,6 +12,12 @@ final class ActiveTask {
   var url = ""
   var shownURL = ""
   var method: String
+  /// Which of the task's addresses is asked.
+  var mirror = 0
+  /// Addresses that have failed since the last wait.
+  var failedMirrors = 0
+  /// The last failure among theirs that may pass.
+  var passingFailure: TransferFailure?
   var hasLeftOrigin = false
   var hasDroppedBody = false
   var hops = 0
@@ -60,6 +66,11 @@ final class ActiveTask {
     result = TaskResult(task: task, outcome: .failed, originalURL: shown, currentURL: shown)
   }
 
+  /// The next try asks the next address.
+  func turnToNextMirror() {
+    if let count = request?.addresses.count { mirror = (mirror + 1) % count }
+  }
+
   /// Headers of the job that go with the next request.
   var headerLines: [String] {
     guard let headers = request?.headers else { return [] }
@@ -79,8 +90,9 @@ final class ActiveTask {
   /// Go back to the task's own address, for a new try.
   func rewind() {
     guard let request else { return }
-    url = request.url
-    shownURL = request.shownURL
+    url = request.addresses[mirror].url
+    shownURL = request.addresses[mirror].shownURL
+    result.currentURL = shownURL
     hasLeftOrigin = false
     hasDroppedBody = false
     hops = 0

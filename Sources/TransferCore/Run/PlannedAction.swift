@@ -29,6 +29,8 @@ package struct PlannedTask: Equatable, Sendable {
   package var action: PlannedAction
   /// In words, without a full stop.
   package var reason: String
+  /// Which of the task's addresses is asked first: 0 is the first of them.
+  package var mirror = 0
   /// `resume`: the first byte that is asked for.
   package var fromByte: Int64?
 

@@ -55,20 +55,30 @@ package final class ResolvedHeaders: Sendable {
 
 /// A task's request with its secrets filled in.
 package struct ResolvedRequest: Sendable {
-  package var url: String
-  /// Without user info and secrets.
-  package var shownURL: String
+  package struct Address: Sendable {
+    package var url: String
+    /// Without user info and secrets.
+    package var shownURL: String
+    package init(url: String, shownURL: String) {
+      self.url = url
+      self.shownURL = shownURL
+    }
+  }
+  /// The task's address and its mirrors'.
+  package var addresses: [Address]
+  /// Which of them is asked first.
+  package var first: Int
   package var headers: ResolvedHeaders
   package var body: RequestBody
   /// Digests that the file must have: the job's, and those of its lists.
   package var declared: [LocalFacts.DeclaredDigest]
 
   package init(
-    url: String, shownURL: String, headers: ResolvedHeaders, body: RequestBody,
+    addresses: [Address], first: Int = 0, headers: ResolvedHeaders, body: RequestBody,
     declared: [LocalFacts.DeclaredDigest]
   ) {
-    self.url = url
-    self.shownURL = shownURL
+    self.addresses = addresses
+    self.first = first
     self.headers = headers
     self.body = body
     self.declared = declared

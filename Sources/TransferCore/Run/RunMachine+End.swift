@@ -83,6 +83,7 @@ extension RunMachine {
     }
     current.hadDigestMismatch = true
     startOver(task)
+    current.turnToNextMirror()
     current.result.attempts += 1
     current.result.attemptLog.append(.init(failure: failure, status: failure.status, delay: .zero))
     current.rewind()

@@ -4,7 +4,8 @@ extension RunMachine {
     _ task: Int32, _ failure: TransferFailure, _ report: TransferReport, _ now: Instant,
     _ actions: inout [RunAction]
   ) {
-    guard let current = active[task] else { return }
+    guard let current = active[task], !turnToMirror(task, failure, report, now) else { return }
+    let failure = worst(task, failure)
     // A resumed try that moved much is progress, not a failure in a row.
     let moved = report.bodyBytes >= 1_048_576 && current.result.bytesResumed > 0
     if !moved { current.countedAttempts += 1 }
@@ -43,7 +44,7 @@ extension RunMachine {
   }
 
   /// A retry resumes where the bytes so far can be proven to belong to the rest.
-  private mutating func prepareRetry(_ task: Int32) {
+  mutating func prepareRetry(_ task: Int32) {
     guard let current = active[task] else { return }
     let wasRefresh = if case .refresh = current.condition { true } else { false }
     current.rewind()

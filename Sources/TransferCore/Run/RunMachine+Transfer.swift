@@ -11,6 +11,7 @@ extension RunMachine {
     case .failed(let failure): fail(task, failure, now, &actions)
     case .ready(let request, let decision):
       active[task]?.request = request
+      active[task]?.mirror = request.first
       active[task]?.rewind()
       follow(decision, task, now, &actions)
     }
@@ -187,7 +188,7 @@ extension RunMachine {
       status: status, method: current.method, from: origin, to: target?.origin,
       hops: current.hops, policy: plan.policies[plan.tasks[Int(task)].policy].redirects)
     switch decision {
-    case .refuse(let failure): fail(task, failure, now, &actions)
+    case .refuse(let failure): failTry(task, failure, report, now, &actions)
     case .follow(let method, let dropsBody, let leavesOrigin):
       guard let target else { return }
       active[task]?.result.redirects.append(.init(status: status, url: target.shownURL))

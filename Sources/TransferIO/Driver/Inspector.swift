@@ -11,13 +11,14 @@ struct Inspector {
   let doneInRun: [String: String]
 
   /// - Parameter targetDigests: of the target, once it was hashed.
+  /// - Returns: the decision, and which of the task's addresses it is about: the one that the file
+  ///   or the part file here came from, and else the first.
   func decide(
     _ task: Int32, _ download: DownloadPlan, declared: [LocalFacts.DeclaredDigest],
     targetDigests: [ChecksumAlgorithm: String]
-  ) throws(TransferFailure) -> LocalDecision {
+  ) throws(TransferFailure) -> (LocalDecision, first: Int) {
     let planned = plan.tasks[Int(task)]
     var facts = LocalFacts()
-    facts.url = planned.request.url.shown
     facts.declared = declared
     facts.targetDigests = targetDigests
     facts.doneInRun = doneInRun[planned.id]
@@ -29,8 +30,17 @@ struct Inspector {
       } catch { throw error.failure }
     }
     if facts.committed?.path != download.path { facts.committed = nil }
-    return LocalDecision.decide(
-      download, policy: plan.policies[planned.policy].cachePolicy, facts)
+    let first = source(of: planned.request, facts)
+    facts.url = first == 0 ? planned.request.url.shown : planned.request.mirrors[first - 1].shown
+    let policy = plan.policies[planned.policy].cachePolicy
+    return (LocalDecision.decide(download, policy: policy, facts), first)
+  }
+
+  private func source(of request: RequestPlan, _ facts: LocalFacts) -> Int {
+    guard !request.mirrors.isEmpty, let known = facts.checkpoint?.url ?? facts.committed?.url else {
+      return 0
+    }
+    return request.shownURLs.firstIndex(of: known) ?? 0
   }
 
   /// The digests that the job declares and its lists name.

@@ -46,7 +46,10 @@ package struct PlanPreview {
       return PlannedTask(task: task, action: .request, reason: reason)
     case .download(let download):
       do throws(TransferFailure) {
-        return shown(task, try decision(task, download))
+        let (decision, first) = try decision(task, download)
+        var planned = shown(task, decision)
+        planned.mirror = first
+        return planned
       } catch {
         return PlannedTask(task: task, action: .fetch, reason: "would fail now: \(error.detail)")
       }
@@ -63,15 +66,15 @@ package struct PlanPreview {
 
   private func decision(
     _ task: Int32, _ download: DownloadPlan
-  ) throws(TransferFailure) -> LocalDecision {
+  ) throws(TransferFailure) -> (LocalDecision, first: Int) {
     // A list that another task brings may not be here yet, or may be another one then.
     let declared: [LocalFacts.DeclaredDigest]
     do throws(TransferFailure) { declared = try inspector.declared(download) } catch {
       if !isBroughtByTask(download) { throw error }
-      return .fetch(reason: "its checksum list is not here yet")
+      return (.fetch(reason: "its checksum list is not here yet"), 0)
     }
     let first = try inspector.decide(task, download, declared: declared, targetDigests: [:])
-    guard case .hash(let algorithms) = first else { return first }
+    guard case (.hash(let algorithms), _) = first else { return first }
     let digests = try methods.hashFile(download.path, algorithms)
     let made = Dictionary(zip(algorithms, digests), uniquingKeysWith: { first, _ in first })
     return try inspector.decide(task, download, declared: declared, targetDigests: made)

@@ -11,21 +11,26 @@ final class RequestResolver {
 
   init(secret: @escaping (String) throws(TransferFailure) -> String) { self.secret = secret }
 
+  /// - Parameter first: which of the task's addresses is asked first.
   func resolve(
-    _ task: TaskPlan, declared: [LocalFacts.DeclaredDigest]
+    _ task: TaskPlan, declared: [LocalFacts.DeclaredDigest], first: Int = 0
   ) throws(TransferFailure) -> ResolvedRequest {
     let planned = task.request
-    let url = try fill(planned.url)
-    // The planner has checked the others.
-    if planned.url.literal == nil, Origin(url: url) == nil {
-      throw TransferFailure(
-        .unsupportedScheme, "\(planned.url.shown) is not an absolute address")
-    }
+    var addresses = [try address(planned.url)]
+    for mirror in planned.mirrors { addresses.append(try address(mirror)) }
     let (body, contentType) = try resolveBody(planned.body)
     let headers = try headers(planned.headers, contentType)
     return ResolvedRequest(
-      url: url, shownURL: planned.url.shown, headers: headers, body: body,
-      declared: declared)
+      addresses: addresses, first: first, headers: headers, body: body, declared: declared)
+  }
+
+  private func address(_ text: PlanText) throws(TransferFailure) -> ResolvedRequest.Address {
+    let url = try fill(text)
+    // The planner has checked the others.
+    if text.literal == nil, Origin(url: url) == nil {
+      throw TransferFailure(.unsupportedScheme, "\(text.shown) is not an absolute address")
+    }
+    return .init(url: url, shownURL: text.shown)
   }
 
   private func headers(

@@ -33,10 +33,11 @@ final class TaskDesk {
         return (.ready(request, .fetch(reason: "")), nil)
       }
       let declared = try inspector.declared(download)
-      let decision = try inspector.decide(
+      let (decision, first) = try inspector.decide(
         task, download, declared: declared, targetDigests: targetDigests)
       if case .hash(let algorithms) = decision { return (nil, (download.path, algorithms)) }
-      return (.ready(try resolver.resolve(planned, declared: declared), decision), nil)
+      let request = try resolver.resolve(planned, declared: declared, first: first)
+      return (.ready(request, decision), nil)
     } catch {
       return (.failed(error), nil)
     }

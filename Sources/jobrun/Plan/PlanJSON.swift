@@ -36,6 +36,7 @@ enum PlanJSON {
     json.member("reason", planned.reason)
     json.member("method", task.request.method)
     json.member("url", report.address(planned))
+    mirrors(report.mirrors(planned), to: &json)
     json.member("path", task.path)
     json.member("from_byte", planned.fromByte)
     checksums(task, to: &json)
@@ -49,6 +50,14 @@ enum PlanJSON {
     // The shortest text of the single precision number: 0.8, and not 0.800000011920929.
     json.member("priority", Double(task.priority.description) ?? 0.5)
     json.endObject()
+  }
+
+  private static func mirrors(_ mirrors: [String], to json: inout JSONWriter) {
+    if mirrors.isEmpty { return }
+    json.key("mirrors")
+    json.beginArray()
+    for mirror in mirrors { json.string(mirror) }
+    json.endArray()
   }
 
   private static func checksums(_ task: TaskPlan, to json: inout JSONWriter) {

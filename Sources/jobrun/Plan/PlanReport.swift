@@ -15,7 +15,13 @@ struct PlanReport {
 
   /// The task's address, without secrets and user info.
   func address(_ planned: PlannedTask) -> String {
-    ShownAddress.withoutUserInfo(spec(planned).request.url.shown)
+    ShownAddress.withoutUserInfo(spec(planned).request.shownURLs[planned.mirror])
+  }
+
+  /// Its other addresses, in the order in which they are asked when one fails.
+  func mirrors(_ planned: PlannedTask) -> [String] {
+    let all = spec(planned).request.shownURLs.map(ShownAddress.withoutUserInfo)
+    return Array(all[(planned.mirror + 1)...] + all[..<planned.mirror])
   }
 
   /// The proxy that the task's first request takes.
@@ -24,7 +30,8 @@ struct PlanReport {
     switch plan.sessions[task.session].proxy {
     case .none: return .init(proxy: nil, reason: "the session says proxy: none")
     case .environment:
-      return ProxyEnvironment.choice(for: task.request.url.shown, variable: variable)
+      return ProxyEnvironment.choice(
+        for: task.request.shownURLs[planned.mirror], variable: variable)
     }
   }
 

@@ -70,6 +70,43 @@ extension FaultCase {
       $0.runs = [Run(), Run()]
       $0.requests = 1
     },
+    FaultCase(
+      .digest, "repr-digest-differs", "the body is whole and isn't what its Repr-Digest says",
+      "RFC 9530, 3", "fetches it once more, then fails and tells both digests"
+    ) { _ in Content.whole(Content.two, ["Repr-Digest: \(FaultDigest.fieldOne)"]) }
+    .failing("digest_mismatch", requests: 2).with { $0.runs[0].tells = FaultDigest.one },
+    FaultCase(
+      .digest, "repr-digest-of-a-resumed", "cut, and the resumed file has the declared Repr-Digest",
+      "RFC 9530, 3", "hashes the whole file and takes it"
+    ) { exchange in
+      let fields = [Content.etagOne, "Repr-Digest: \(FaultDigest.fieldOne)"]
+      return exchange.rangeStart.map { Content.partial(Content.one, from: $0, fields) }
+        ?? Content.cut(Content.one, fields)
+    }.with { $0.requests = 2 },
+    FaultCase(
+      .digest, "repr-digest-splice", "the same, but the rest is of another version",
+      "RFC 9530, 3", "sees that the splice is neither, and fetches it once more"
+    ) { exchange in
+      let fields = [Content.etagOne, "Repr-Digest: \(FaultDigest.fieldOne)"]
+      switch exchange.number {
+      case 0: return Content.cut(Content.two, fields)
+      case 1: return Content.partial(Content.one, from: exchange.rangeStart ?? 0, fields)
+      default: return Content.whole(Content.one, fields)
+      }
+    }.with { $0.requests = 3 },
+    FaultCase(
+      .digest, "content-digest-differs", "a piece isn't what its Content-Digest says",
+      "RFC 9530, 2", "fetches the file once more"
+    ) { exchange in
+      switch exchange.number {
+      case 0: return Content.cut(Content.one, [Content.etagOne])
+      case 1:
+        return Content.partial(
+          Content.one, from: exchange.rangeStart ?? 0,
+          [Content.etagOne, "Content-Digest: \(FaultDigest.fieldOne)"])
+      default: return Content.whole()
+      }
+    }.with { $0.requests = 3 },
     listed("list-without-file", "the checksum file doesn't name the file") { _ in
       Content.whole()
     }.failing("checksum_list", requests: 0).with {

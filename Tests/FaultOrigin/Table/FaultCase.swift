@@ -7,6 +7,7 @@ package struct FaultCase: Sendable {
     case truncation = "Truncation"
     case resume = "Resume"
     case digest = "Checksums and checksum files"
+    case mirrors = "Mirrors"
     case refresh = "Refresh"
     case retry = "Retry"
     case redirects = "Redirects"

@@ -3,6 +3,7 @@ package enum FaultTable {
   package static let cases: [FaultCase] =
     FaultCase.heads + FaultCase.statuses + FaultCase.truncations + FaultCase.brokenStreams
     + FaultCase.resumes + FaultCase.wrongRanges + FaultCase.laterRuns + FaultCase.digests
+    + FaultCase.mirrors
     + FaultCase.refreshes + FaultCase.retries + FaultCase.redirects + FaultCase.targets
     + FaultCase.exchanges
 

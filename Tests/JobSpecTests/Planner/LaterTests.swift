@@ -67,7 +67,6 @@ import TransferCore
   }
 
   @Test(arguments: [
-    ("download: ['https://h/1', 'https://g/1'], to: x", "several addresses for one file"),
     ("download: 'ftp://h/1', to: x", "ftp addresses"),
     ("mirror: 'https://h/', to: x/", "mirror tasks"),
     (

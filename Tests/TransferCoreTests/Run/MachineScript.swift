@@ -78,9 +78,9 @@ struct MachineScript {
     declared: [LocalFacts.DeclaredDigest] = [], body: RequestBody = .none,
     headers: [ResolvedHeaders.Field] = []
   ) -> [String] {
-    let url = machine.plan.tasks[Int(task)].request.url.shown
+    let urls = machine.plan.tasks[Int(task)].request.shownURLs
     let request = ResolvedRequest(
-      url: url, shownURL: url, headers: ResolvedHeaders(headers), body: body, declared: declared)
+      addresses: urls.map { .init(url: $0, shownURL: $0) }, headers: ResolvedHeaders(headers), body: body, declared: declared)
     return play(.inspected(task: task, .ready(request, decision)))
   }
 
