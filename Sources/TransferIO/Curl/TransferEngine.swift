@@ -188,7 +188,7 @@ package final class TransferEngine {
     nextDue = Instant(nanoseconds: .max)
     for transfer in active {
       if let failure = transfer.pace.failure(at: clock.now) {
-        transfer.work.receiver.fail(failure)
+        transfer.work.receiver.failUnlessSettled(failure)
         reports.append(end(transfer, CURLE_OK))
       } else {
         nextDue = min(nextDue, transfer.pace.nextDue)
