@@ -152,7 +152,13 @@ package final class TransferEngine {
     try multi.perform()
     while let (context, code) = unsafe multi.nextEnded() {
       let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
-      ended(end(transfer, code))
+      if transfer.takesAnotherConnection() {
+        // libcurl has closed the one that it gave up.
+        try multi.remove(transfer.handle)
+        try multi.add(transfer.handle)
+      } else {
+        ended(end(transfer, code))
+      }
     }
     if clock.now >= nextDue { endSlow(ended) }
     let told = stillborn
