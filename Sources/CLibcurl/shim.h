@@ -33,6 +33,12 @@ static inline CURLcode jobrun_setopt_progress_callback(CURL *handle,
                                                        curl_xferinfo_callback value) {
   return curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, value);
 }
+static inline CURLcode jobrun_setopt_sockopt_callback(CURL *handle, curl_sockopt_callback value) {
+  return curl_easy_setopt(handle, CURLOPT_SOCKOPTFUNCTION, value);
+}
+static inline CURLcode jobrun_setopt_prereq_callback(CURL *handle, curl_prereq_callback value) {
+  return curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, value);
+}
 static inline CURLcode jobrun_getinfo_long(CURL *handle, CURLINFO info, long *value) {
   return curl_easy_getinfo(handle, info, value);
 }

@@ -10,6 +10,12 @@ package enum HeadDecision {
       return .fail(
         TransferFailure(.protocol, "the Content-Length is not a number", status: head.status))
     }
+    if head.hasOtherTransferCoding {
+      return .fail(
+        TransferFailure(
+          .protocol, "the Transfer-Encoding is another than chunked, which was not asked",
+          status: head.status))
+    }
     switch head.status {
     case 304 where !request.jobAskedPartial:
       if case .refresh = request.condition { return .notModified }

@@ -11,6 +11,8 @@ package struct ResponseHead: Sendable {
   /// A Content-Length that is no plain number, or two that differ.
   package var hasBadContentLength = false
   package var isChunked = false
+  /// A Transfer-Encoding that is more, or something else, than `chunked` once: we ask for none.
+  package var hasOtherTransferCoding = false
   package var contentType: String?
   package var contentEncoding: String?
   package var contentRange: String?
@@ -138,7 +140,7 @@ extension ResponseHead {
       if named("content-length") { takeLength(value) }
       if named("content-digest") { contentDigest = listed(contentDigest, text()) }
     case 16: if named("content-encoding") { takeCoding(text()) }
-    case 17: if named("transfer-encoding") { isChunked = isChunked || endsChunked(value) }
+    case 17: if named("transfer-encoding") { takeTransferCoding(value) }
     case 19: if named("content-disposition") { contentDisposition = text() }
     default: break
     }
@@ -169,7 +171,9 @@ extension ResponseHead {
     if text.lowercased() != "identity", !text.isEmpty { contentEncoding = text }
   }
 
-  private func endsChunked(_ value: ArraySlice<UInt8>) -> Bool {
-    String(decoding: value, as: UTF8.self).lowercased().hasSuffix("chunked")
+  private mutating func takeTransferCoding(_ value: ArraySlice<UInt8>) {
+    let text = String(decoding: value, as: UTF8.self).lowercased()
+    if isChunked || text != "chunked" { hasOtherTransferCoding = true }
+    isChunked = isChunked || text.hasSuffix("chunked")
   }
 }

@@ -108,6 +108,16 @@ final class AnswerReceiver {
     if self.failure == nil { self.failure = failure }
   }
 
+  /// Ends the transfer with this failure, unless the head has said all: then it's the rest of a
+  /// body that nobody needs which was waited for.
+  func failUnlessSettled(_ failure: TransferFailure) {
+    let settled = verdict ?? head.map { HeadDecision.decide(request, $0) }
+    switch settled {
+    case .store, .keep, nil: fail(failure)
+    default: verdict = settled
+    }
+  }
+
   // MARK: Head
 
   /// One line of a head, with its end; the empty line ends the head.

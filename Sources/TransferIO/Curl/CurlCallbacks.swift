@@ -11,7 +11,7 @@ enum CurlCallbacks {
     let pointer = unsafe handle.pointer
     for option in [
       CURLOPT_PRIVATE, CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_XFERINFODATA,
-      CURLOPT_DEBUGDATA,
+      CURLOPT_DEBUGDATA, CURLOPT_SOCKOPTDATA, CURLOPT_PREREQDATA,
     ] {
       try unsafe handle.set(option, pointer: context)
     }
@@ -23,6 +23,10 @@ enum CurlCallbacks {
       CURLOPT_HEADERFUNCTION)
     try handle.check(
       unsafe jobrun_setopt_progress_callback(pointer, progress), CURLOPT_XFERINFOFUNCTION)
+    try handle.check(
+      unsafe jobrun_setopt_sockopt_callback(pointer, socketMade), CURLOPT_SOCKOPTFUNCTION)
+    try handle.check(
+      unsafe jobrun_setopt_prereq_callback(pointer, beforeRequest), CURLOPT_PREREQFUNCTION)
     if traces {
       try handle.check(unsafe jobrun_setopt_debug_callback(pointer, debug), CURLOPT_DEBUGFUNCTION)
       try handle.set(CURLOPT_VERBOSE, 1)
@@ -85,6 +89,16 @@ enum CurlCallbacks {
   private static let progress: curl_xferinfo_callback = { context, _, _, _, sent in
     unsafe transfer(context).noteProgress(sent: Int64(sent))
     return 0
+  }
+
+  private static let socketMade: curl_sockopt_callback = { context, descriptor, _ in
+    unsafe transfer(context).session.sockets.opened(descriptor)
+    return Int32(CURL_SOCKOPT_OK)
+  }
+
+  private static let beforeRequest: curl_prereq_callback = { context, _, _, _, port in
+    let mayUse = unsafe transfer(context).mayUseConnection(port: UInt16(truncatingIfNeeded: port))
+    return mayUse ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
   }
 
   private static let debug: curl_debug_callback = { _, kind, bytes, count, context in

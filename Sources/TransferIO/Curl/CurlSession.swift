@@ -6,6 +6,7 @@ import TransferCore
 final class CurlSession {
   let plan: SessionPlan
   let share: ShareHandle
+  let sockets = ConnectionSockets()
   private let resolve: StringList?
   private let connectTo: StringList?
   /// Whether any request of it may go through a proxy.

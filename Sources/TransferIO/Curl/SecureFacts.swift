@@ -29,6 +29,16 @@ import CLibssl
     return unsafe SSL_get_shutdown(tls) & SSL_RECEIVED_SHUTDOWN != 0
   }
 
+  /// Whether the connection was agreed to be HTTP/2.
+  static func speaksHTTP2(_ handle: EasyHandle) -> Bool {
+    guard let tls = unsafe connection(of: handle) else { return false }
+    var name: UnsafePointer<UInt8>?
+    var length: UInt32 = 0
+    unsafe SSL_get0_alpn_selected(tls, &name, &length)
+    guard let name = unsafe name, length == 2 else { return false }
+    return unsafe name[0] == UInt8(ascii: "h") && name[1] == UInt8(ascii: "2")
+  }
+
   /// The SSL object of the transfer's connection.
   private static func connection(of handle: EasyHandle) -> OpaquePointer? {
     var pointer: UnsafeMutableRawPointer?

@@ -20,6 +20,8 @@ import TransferCore
     /// The body's end is the connection's, over TLS: whether that was said is looked at.
     var watchesClose = false
     var wasClosedCleanly = false
+    /// The connection that libcurl chose had unread bytes in it: nothing was sent.
+    var metUnread = false
     let started: Instant
     let wallStarted: WallTime
     /// When body bytes were last seen leaving.
@@ -132,6 +134,24 @@ import TransferCore
   func take(body: RawSpan) -> AnswerReceiver.Flow {
     pace.moved(body.byteCount, at: clock.now)
     return work.receiver.takeBody(body)
+  }
+
+  /// False for a connection that was used before and holds bytes of nobody's. Over HTTP/2 frames of
+  /// the connection itself may lie there.
+  func mayUseConnection(port: UInt16) -> Bool {
+    let work = work
+    guard let socket = session.sockets.reused(port: port),
+      session.plan.httpVersion != .twoPriorKnowledge
+    else { return true }
+    if work.isSecure, SecureFacts.speaksHTTP2(handle) { return true }
+    work.metUnread = ConnectionSockets.hasUnread(socket)
+    return !work.metUnread
+  }
+
+  /// Whether the request goes out once more, on another connection: nothing of it was sent.
+  func takesAnotherConnection() -> Bool {
+    defer { work.metUnread = false }
+    return work.metUnread
   }
 
   /// `sent` are the body bytes so far.

@@ -155,7 +155,13 @@ package final class TransferEngine {
     try multi.perform()
     while let (context, code) = unsafe multi.nextEnded() {
       let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
-      ended(end(transfer, code))
+      if transfer.takesAnotherConnection() {
+        // libcurl has closed the one that it gave up.
+        try multi.remove(transfer.handle)
+        try multi.add(transfer.handle)
+      } else {
+        ended(end(transfer, code))
+      }
     }
     if clock.now >= nextDue { endSlow(ended) }
     let told = stillborn
@@ -191,7 +197,7 @@ package final class TransferEngine {
     nextDue = Instant(nanoseconds: .max)
     for transfer in active {
       if let failure = transfer.pace.failure(at: clock.now) {
-        transfer.work.receiver.fail(failure)
+        transfer.work.receiver.failUnlessSettled(failure)
         reports.append(end(transfer, CURLE_OK))
       } else {
         nextDue = min(nextDue, transfer.pace.nextDue)

@@ -1,7 +1,8 @@
 /// Every case, in the page's order.
 package enum FaultTable {
   package static let cases: [FaultCase] =
-    FaultCase.heads + FaultCase.statuses + FaultCase.truncations + FaultCase.brokenStreams
+    FaultCase.heads + FaultCase.framings + FaultCase.statuses + FaultCase.truncations
+    + FaultCase.brokenStreams
     + FaultCase.resumes + FaultCase.wrongRanges + FaultCase.laterRuns + FaultCase.digests
     + FaultCase.mirrors
     + FaultCase.refreshes + FaultCase.retries + FaultCase.redirects + FaultCase.targets

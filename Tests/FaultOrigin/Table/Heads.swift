@@ -58,6 +58,75 @@ extension FaultCase {
     },
   ]
 
+  /// Answers that hold more than one, and codings that nobody asked for between them.
+  static let framings: [FaultCase] = [
+    framing(
+      "coding-of-the-transfer", "Transfer-Encoding: gzip, chunked, and the gzip is cut",
+      "RFC 9112, 7"
+    ) { _ in
+      let coded = Array(FaultGzip.stored(Content.one).dropLast(20))
+      let head = Content.head("200 OK", ["Transfer-Encoding: gzip, chunked"])
+      return [.send(head + Content.chunks(coded) + Content.lastChunk)]
+    }.failing("protocol").with { $0.does = "fails as protocol: only chunked was to be expected" },
+    framing(
+      "coding-of-the-transfer-unknown", "Transfer-Encoding: x-unknown, chunked", "RFC 9112, 7"
+    ) {
+      _ in
+      let head = Content.head("200 OK", ["Transfer-Encoding: x-unknown, chunked"])
+      return [.send(head + Content.chunks(Content.two) + Content.lastChunk)]
+    }.failing("protocol"),
+    framing("coding-after-chunks", "Transfer-Encoding: chunked, gzip", "RFC 9112, 6.3") { _ in
+      let head = Content.head("200 OK", ["Transfer-Encoding: chunked, gzip"])
+      return [.send(head + Content.chunks(Content.two) + Content.lastChunk), .close]
+    }.failing("protocol"),
+    framing("coding-identity", "Transfer-Encoding: identity beside a length", "RFC 9112, 7") { _ in
+      let fields = [Content.length(Content.one), "Transfer-Encoding: identity"]
+      return [.send(Content.head("200 OK", fields) + Content.one)]
+    }.failing("protocol").with { $0.task += ", timeout_for_request: 300ms" },
+    smuggled(
+      "answer-behind-a-length", "another answer follows the declared length",
+      Content.head("200 OK", ["Content-Length: 6"]) + Array("first\n".utf8)),
+    smuggled(
+      "answer-behind-chunks", "another answer follows the last chunk",
+      Content.head("200 OK", [Content.chunked]) + Content.chunks(Array("first\n".utf8))
+        + Content.lastChunk),
+    smuggled(
+      "answer-behind-404", "another answer follows a 404 without a body",
+      Content.head("404 Not Found", ["Content-Length: 0"])
+    ).with { $0.runs = [Run(exit: 1, error: "status")] },
+  ]
+
+  private static func framing(
+    _ name: String, _ situation: String, _ section: String,
+    _ script: @escaping @Sendable (FaultExchange) -> [OriginStep]
+  ) -> FaultCase {
+    head(name, situation, section, script).with { $0.peers = .none }
+  }
+
+  /// The first task's answer brings another, a moment later, which the last task must not take for
+  /// its own. Between them a task waits for another server, so that it has come by then: what comes
+  /// after a request went out looks like an answer to it.
+  private static func smuggled(
+    _ name: String, _ situation: String, _ first: [UInt8]
+  ) -> FaultCase {
+    let other = Content.head("200 OK", ["Content-Length: 6"]) + Array("wrong\n".utf8)
+    return framing(name, situation, "RFC 9112, 11.2") { exchange in
+      switch exchange.request.target {
+      case "/first": [.send(first), .pause(milliseconds: 20), .send(other)]
+      case "/slow": [.pause(milliseconds: 150)] + Content.whole()
+      default: Content.whole(Content.two)
+      }
+    }.with {
+      $0.settings = "max_parallel: 1"
+      $0.task = "download: HTTP/first, to: out/first }\n"
+      $0.task += "  - { id: m, download: OTHER/slow, to: out/slow }\n"
+      $0.task += "  - { id: g, after: [m], download: HTTP/file.bin, to: out/file.bin"
+      $0.does = "no other request takes it for its own: the connection is not used again"
+      $0.requests = 3
+      $0.ending = .bytes(Content.two)
+    }
+  }
+
   private static func head(
     _ name: String, _ situation: String, _ section: String,
     _ script: @escaping @Sendable (FaultExchange) -> [OriginStep]

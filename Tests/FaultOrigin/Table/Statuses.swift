@@ -6,6 +6,13 @@ extension FaultCase {
     status("status-404", "404 with a page", "RFC 9110, 15.5.5") { _ in
       .answer(404, body: "nothing here")
     }.failing("status").with { $0.does = "fails as status after one request; the page is no file" },
+    status("status-404-endless", "404 with a page that never ends", "RFC 9112, 6.3") { _ in
+      [.send(Content.head("404 Not Found", []) + Array("nothing".utf8)), .hold]
+    }.failing("status").with {
+      $0.does = "waits as long as for any byte, then fails as status: the head said all"
+      $0.task += ", timeout_for_request: 300ms"
+      $0.peers = .none
+    },
     status("status-410", "410 with a page", "RFC 9110, 15.5.11") { _ in
       .answer(410, body: "gone")
     }.failing("status"),
