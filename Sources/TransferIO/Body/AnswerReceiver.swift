@@ -173,7 +173,7 @@ final class AnswerReceiver {
       digests.removeLast()
     }
     do throws(TransferFailure) {
-      let part = try openPartFile()
+      let part = try openPartFile(from)
       self.part = part
       do throws(FileError) {
         // Lengthening it would put zeros where bytes were that somebody took away meanwhile.
@@ -244,19 +244,10 @@ final class AnswerReceiver {
   }
 
   private func verdictFailure(_ fault: TransferFailure?) -> TransferFailure? {
-    switch verdict {
-    case .store(_, let total):
-      if let fault { return fault }
-      guard let part, let total, part.size < total else { return nil }
-      return TransferFailure(
-        .truncated, "the body ended at \(part.size) of \(total) bytes", status: head?.status)
-    case .keep: return fault
-    // The head says all: however the body ended, there is nothing to lose.
-    case .some: return nil
-    case nil: return fault ?? Self.noHead(interim)
-    }
+    guard let verdict else { return fault ?? Self.noHead(interim) }
+    return verdict.failure(partSize: part?.size, fault: fault, status: head?.status)
   }
 }
 
-/// Opens the part file that takes an accepted body.
-package typealias OpenPartFile = () throws(TransferFailure) -> PartFile
+/// Opens the part file that takes an accepted body; bytes from `from` on will be written anew.
+package typealias OpenPartFile = (_ from: Int64) throws(TransferFailure) -> PartFile

@@ -47,7 +47,7 @@ extension Transfer {
     switch condition {
     case .none: []
     case .resume(_, let validator, _):
-      (validator?.strongETag ?? validator?.lastModified).map { ["If-Range: \($0)"] } ?? []
+      validator?.ifRange.map { ["If-Range: \($0)"] } ?? []
     case .refresh(let validator):
       [
         validator.etag.map { "If-None-Match: \($0)" },

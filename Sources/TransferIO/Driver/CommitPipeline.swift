@@ -30,6 +30,7 @@ final class CommitPipeline {
   private let plan: Plan
   private let state: StateStore
   private let flusher: Flusher
+  private let recorder: Recorder
   private let takeMadeFolders: () -> [TargetFolder]
   private var gathering: [Entry] = []
   /// Since when something waits for the next flush.
@@ -42,18 +43,23 @@ final class CommitPipeline {
   /// Folders that were made for the group under way: flushed with it, and open until then.
   private var madeFolders: [TargetFolder] = []
   private var flushID: UInt64?
+  /// The log under the flush, and up to which record it has everything.
+  private var log: (file: LogFile, through: Int64)?
+  /// Up to which record the log is known to be on disk, while that isn't written down.
+  private var flushedLog: Int64?
   private var flushes: UInt64 = 0
   private var settled: [Settled] = []
 
   /// - Parameter takeMadeFolders: folders in which folders were made since the last call.
   init(
-    plan: Plan, state: StateStore, flusher: Flusher,
+    plan: Plan, state: StateStore, flusher: Flusher, recorder: Recorder,
     takeMadeFolders: @escaping () -> [TargetFolder]
   ) {
     self.takeMadeFolders = takeMadeFolders
     self.plan = plan
     self.state = state
     self.flusher = flusher
+    self.recorder = recorder
   }
 
   var isEmpty: Bool {
@@ -105,7 +111,11 @@ final class CommitPipeline {
       try state.put(
         CommitIntent(task: taskID(entry), file: entry.file, part: entry.part.partPath))
     }
+    if let through = flushedLog { try state.markLogged(through: through) }
+    flushedLog = nil
     try state.commit()
+    let log = (file: recorder.logFile, through: recorder.appended)
+    self.log = log
     madeFolders = takeMadeFolders()
     // Even numbers are commits', odd ones checkpoints'.
     flushes += 2
@@ -113,7 +123,7 @@ final class CommitPipeline {
     batch.files = flushing.map { .init(descriptor: $0.part.descriptor, device: $0.part.device) }
     let folders = settling.map(\.part.folderDescriptor) + madeFolders.map(\.descriptor)
     batch.folders = Array(Set(folders))
-    batch.logs = [try state.walDescriptor()]
+    batch.logs = [try state.walDescriptor(), log.file.descriptor]
     if state.takeCheckpointDue() { batch.checkpoint = state.folder.database }
     flushID = batch.id
     flusher.submit(batch)
@@ -123,6 +133,8 @@ final class CommitPipeline {
   func take(_ result: FlushResult, now: Instant) {
     guard result.id == flushID else { return }
     flushID = nil
+    if result.failed.isEmpty { flushedLog = log?.through }
+    log = nil
     if gathering.isEmpty { waitingSince = now }
     let machine = result.failed.first { failed in
       !flushing.contains { $0.part.descriptor == failed.key }
@@ -130,6 +142,7 @@ final class CommitPipeline {
     for entry in settling { settle(entry, machine.map { failure($0.value, entry.part.path) }) }
     for entry in flushing {
       if let number = result.failed[entry.part.descriptor] ?? machine?.value {
+        entry.part.distrust(number)
         settle(entry, failure(number, entry.part.partPath))
       } else if let failure = rename(entry) {
         settle(entry, failure)

@@ -46,8 +46,11 @@ extension Driver {
     guard request.sink == .part else { return engine.start(request) }
     engine.start(
       request,
-      part: { [desk] () throws(TransferFailure) in
-        try desk.targetPart(of: request).open()
+      part: { [desk, checkpoints] from throws(TransferFailure) in
+        do throws(StateError) { try checkpoints.willRewrite(request.task, from: from) } catch {
+          throw error.failure
+        }
+        return try desk.targetPart(of: request).open()
       }, hashing: hashing, recordsUpTo: Self.recordsDigestsUpTo)
   }
 

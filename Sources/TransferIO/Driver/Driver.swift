@@ -84,13 +84,13 @@ package final class Driver {
     let inspector = Inspector(
       plan: plan, state: state, lists: ChecksumLists(), doneInRun: options.doneInRun)
     desk = TaskDesk(plan: plan, inspector: inspector, secrets: secrets)
-    commits = CommitPipeline(plan: plan, state: state, flusher: flusher) { [desk] in
-      desk.takeChangedFolders()
-    }
-    checkpoints = Checkpoints(plan: plan, state: state, flusher: flusher)
     recorder = Recorder(
       plan: plan, state: state, log: log,
       record: RunRecord(runID: options.runID, job: plan.job.name))
+    commits = CommitPipeline(plan: plan, state: state, flusher: flusher, recorder: recorder) {
+      [desk] in desk.takeChangedFolders()
+    }
+    checkpoints = Checkpoints(plan: plan, state: state, flusher: flusher)
   }
 
   /// Runs until every task has ended.

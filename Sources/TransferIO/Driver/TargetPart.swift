@@ -16,6 +16,8 @@ final class TargetPart {
   private var expected: FileFacts?
   /// What the bytes belong to that were there before this run.
   var resumed: Validator?
+  /// Why a flush failed: what the file holds may be lost, whatever later flushes say.
+  private var flushFault: Int32?
 
   /// - Parameters:
   ///   - plan: the download, or what a data task's `save` is as one.
@@ -54,6 +56,7 @@ final class TargetPart {
   func finish(_ request: CommitRequest) throws(TransferFailure) -> CommittedFile {
     let file = try open()
     do throws(FileError) {
+      if let flushFault { throw FileError(.system(flushFault), "flush", partPath) }
       if let bytes = request.bytes {
         try file.truncate(to: 0)
         unsafe try file.write(bytes.span.bytes)
@@ -99,9 +102,12 @@ final class TargetPart {
     return true
   }
 
+  /// A flush of it failed: nothing more of it is claimed or put in place.
+  func distrust(_ number: Int32) { flushFault = number }
+
   /// Flushes what the part file holds, so that it may be claimed. nil when that fails.
   func flushed() -> Int64? {
-    guard let file, fdatasync(file.descriptor) == 0 else { return nil }
+    guard flushFault == nil, let file, fdatasync(file.descriptor) == 0 else { return nil }
     return file.size
   }
 }

@@ -1,4 +1,3 @@
-import Glibc
 import TransferCore
 
 /// Sets right, before a run begins, what the last one left unfinished when it died.
@@ -58,7 +57,9 @@ package enum RunRecovery {
   private static func finishIntents(_ store: StateStore) throws(StateError) -> [String] {
     var committed: [String] = []
     for intent in try store.intents() {
-      if isCommitted(intent) {
+      // A target that can't be looked at is as one that isn't there.
+      let target = (try? FileFacts.read(intent.file.path)) ?? nil
+      if intent.isCommitted(at: target) {
         try store.finish(intent.file, task: intent.task)
         committed.append(intent.task)
       } else {
@@ -66,14 +67,6 @@ package enum RunRecovery {
       }
     }
     return committed
-  }
-
-  /// The rename took place when the target is the file that the part was.
-  private static func isCommitted(_ intent: CommitIntent) -> Bool {
-    var facts = stat()
-    return unsafe lstat(intent.file.path, &facts) == 0
-      && facts.st_mode & S_IFMT == S_IFREG && UInt64(facts.st_ino) == intent.file.inode
-      && Int64(facts.st_size) == intent.file.size
   }
 
   private static func endDeadRun(
