@@ -110,7 +110,7 @@ struct Scenario {
   private mutating func addResource(_ url: String, _ chance: Chance) -> Resource {
     let length = Self.length(chance)
     // Servers that were filled together: the same time says nothing of another address.
-    let version = addVersion(length: length, modified: HTTPDateText.start - 100)
+    let version = addVersion(length: length, modified: HTTPDateText.start)
     let resource = Resource(url: url, path: url, first: version)
     resource.validators = chance.pick([.strong, .strongAndDate, .date, .date, .weak, .none])
     resource.framing = chance.pick([.length, .length, .length, .chunked, .close])

@@ -28,7 +28,7 @@ extension SimulatedRun {
 
   private func collect(_ task: Int32) {
     guard let live = transfers[task], keepsState(task), let part = parts[task],
-      size(of: task) > 0, let head = live.answer?.head
+      !part.isDistrusted, size(of: task) > 0, let head = live.answer?.head
     else { return }
     var from: Int64 = 0
     var total: Int64?
@@ -94,8 +94,8 @@ extension SimulatedRun {
   func sizesUnderWay() -> [Int32: Int64] {
     if plan.settings.durability == .none || world.hasBadDisk { return [:] }
     var sizes: [Int32: Int64] = [:]
-    for (task, live) in transfers where keepsState(task) {
-      if case .store? = live.verdict { sizes[task] = size(of: task) }
+    for (task, live) in transfers where keepsState(task) && live.isStoring {
+      sizes[task] = size(of: task)
     }
     return sizes
   }

@@ -166,7 +166,7 @@ extension SimulatedRun {
     // The names of those that came before are on disk whatever became of this group's data.
     for entry in settling { settle(entry, nil) }
     for entry in flushing {
-      if failed.contains(entry.task) {
+      if failed.contains(entry.task) || parts[entry.task]?.isDistrusted == true {
         settle(entry, TransferFailure(.disk, "a flush failed"))
       } else if let failure = try rename(entry) {
         settle(entry, failure)

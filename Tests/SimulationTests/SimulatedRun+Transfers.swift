@@ -10,6 +10,8 @@ struct LiveTransfer {
   /// Why we ended it.
   var failure: TransferFailure?
   var body: [Content.Piece] = []
+  /// The part file holds this answer's bytes and what they continue.
+  var isStoring = false
   var received: Int64 = 0
   var chunk: Int64 = 1
   /// Nanoseconds a chunk takes.
@@ -66,6 +68,7 @@ extension SimulatedRun {
         return try end(task, TransferFailure(.localFile, "changed"))
       }
       transfers[task]?.body = answer.body
+      transfers[task]?.isStoring = true
       if total == nil || answer.length > 0 { setPace(task, answer.length) }
     }
     try proceed(task)

@@ -186,16 +186,14 @@ final class SimulatedRun {
     if transfers[task] != nil {
       try end(task, TransferFailure(.cancelled, "cancelled"))
     } else {
-      var report = TransferReport(task: task, transaction: Transaction(url: ""))
-      report.failure = TransferFailure(.cancelled, "cancelled")
-      events.append(.finished(report, redirect: nil))
+      events.append(.aborted(task: task))
     }
   }
 
   /// A server has another version, an older one, or sends elsewhere.
   private func change() {
     guard !world.isCalm else { return }
-    schedule(.changed, after: .milliseconds(chance.from(200...20_000)))
+    schedule(.changed, after: .milliseconds(chance.from(100...chance.pick([1000, 20_000]))))
     let resource = chance.pick(world.scenario.addresses.values.sorted { $0.url < $1.url })
     switch chance.below(4) {
     case 0: resource.current = chance.below(resource.versions.count)

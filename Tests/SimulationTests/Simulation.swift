@@ -157,7 +157,7 @@ final class Simulation {
     world.owed[task] = nil
     let choice = chance.below(3)
     if choice == 1 {
-      let version = world.scenario.addVersion(length: chance.from(0...1000 as ClosedRange<Int64>), modified: 0)
+      let version = world.scenario.addVersion(length: chance.from(1...1000 as ClosedRange<Int64>), modified: 0)
       world.foreign[task, default: []].insert(version.id)
       world.disk.place(path, version.content, modified: world.now.nanoseconds)
     } else if choice == 2, let here {

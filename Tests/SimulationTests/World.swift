@@ -53,9 +53,9 @@ final class World {
   }
 
   var wall: WallTime {
-    WallTime(microseconds: HTTPDateText.start * 1_000_000 + now.nanoseconds / 1000)
+    WallTime(microseconds: (HTTPDateText.start + 100) * 1_000_000 + now.nanoseconds / 1000)
   }
-  var second: Int64 { HTTPDateText.start + now.nanoseconds / 1_000_000_000 }
+  var second: Int64 { wall.microseconds / 1_000_000 }
 
   func tell(_ words: @autoclosure () -> String) {
     if keepsTrace { trace.append("\(now.nanoseconds / 1_000_000) ms: \(words())") }

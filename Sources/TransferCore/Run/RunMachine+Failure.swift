@@ -93,12 +93,19 @@ extension RunMachine {
     case .active:
       active[task]?.abortReason = reason
       actions.append(.abort(task: task))
-    case .ready, .waiting: aborted(task, reason, now, &actions)
+    case .ready, .waiting: giveUp(task, reason, now, &actions)
     case .blocked, .ended: break
     }
   }
 
-  mutating func aborted(
+  /// What the task had under way is ended, as it was asked.
+  mutating func aborted(_ task: Int32, _ now: Instant, _ actions: inout [RunAction]) {
+    guard let reason = active[task]?.abortReason else { return }
+    active[task]?.abortReason = nil
+    giveUp(task, reason, now, &actions)
+  }
+
+  private mutating func giveUp(
     _ task: Int32, _ reason: TransferFailure, _ now: Instant, _ actions: inout [RunAction]
   ) {
     guard let stop, stop.defers else {
@@ -110,7 +117,9 @@ extension RunMachine {
 
   /// No new task starts from here on.
   mutating func halt(_ reason: Stop, _ now: Instant, _ actions: inout [RunAction]) {
-    guard stop == nil || (reason.isSignal && stop?.isSignal == false) else { return }
+    // Only a graver reason than the one that is there: the deadline interrupts what may finish
+    // after too many errors, and a signal says how the run ended.
+    guard reason.gravity > stop?.gravity ?? 0 else { return }
     stop = reason
     if case .signal(let signal) = reason { summary.signal = signal }
     summary.stopReason = reason.words
@@ -155,7 +164,13 @@ extension RunMachine {
 }
 
 extension RunMachine.Stop {
-  var isSignal: Bool { if case .signal = self { true } else { false } }
+  var gravity: Int {
+    switch self {
+    case .errors: 1
+    case .deadline: 2
+    case .signal: 3
+    }
+  }
   /// Unfinished tasks are to be done by the next run.
   var defers: Bool { if case .errors = self { false } else { true } }
   /// Running transfers are ended too.

@@ -85,9 +85,8 @@ extension RunMachine {
   ) {
     guard active[report.task] != nil else { return }
     note(report)
-    if let reason = active[report.task]?.abortReason {
-      active[report.task]?.abortReason = nil
-      aborted(report.task, reason, now, &actions)
+    if active[report.task]?.abortReason != nil {
+      aborted(report.task, now, &actions)
     } else if let failure = report.failure {
       failTry(report.task, failure, report, now, &actions)
     } else if let verdict = report.verdict {

@@ -93,7 +93,7 @@ final class Checkpoints {
     _ engine: TransferEngine, _ now: Instant, _ part: (Int32) -> TargetPart?
   ) {
     for transfer in engine.progress() {
-      guard let part = part(transfer.task), part.isOpen, part.size > 0,
+      guard let part = part(transfer.task), part.isOpen, part.flushFault == nil, part.size > 0,
         plan.sessions[plan.tasks[Int(transfer.task)].session].keepsState,
         let (head, from, url) = engine.storing(transfer.task),
         schedule.claim(transfer.task, size: part.size, at: now)

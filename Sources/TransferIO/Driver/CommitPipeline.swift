@@ -141,7 +141,9 @@ final class CommitPipeline {
     }
     for entry in settling { settle(entry, machine.map { failure($0.value, entry.part.path) }) }
     for entry in flushing {
-      if let number = result.failed[entry.part.descriptor] ?? machine?.value {
+      let fault = result.failed[entry.part.descriptor] ?? machine?.value
+      // A checkpoint's flush may have failed meanwhile.
+      if let number = fault ?? entry.part.flushFault {
         entry.part.distrust(number)
         settle(entry, failure(number, entry.part.partPath))
       } else if let failure = rename(entry) {

@@ -59,10 +59,8 @@ extension Driver {
     if let report = engine.cancel(task) {
       events.append(.finished(report, redirect: nil))
     } else {
-      // It was being inspected or hashed: no request is under way.
-      var report = TransferReport(task: task, transaction: Transaction(url: ""))
-      report.failure = TransferFailure(.cancelled, "cancelled")
-      events.append(.finished(report, redirect: nil))
+      // It was being inspected or hashed.
+      events.append(.aborted(task: task))
     }
   }
 

@@ -17,7 +17,7 @@ final class TargetPart {
   /// What the bytes belong to that were there before this run.
   var resumed: Validator?
   /// Why a flush failed: what the file holds may be lost, whatever later flushes say.
-  private var flushFault: Int32?
+  private(set) var flushFault: Int32?
 
   /// - Parameters:
   ///   - plan: the download, or what a data task's `save` is as one.
