@@ -85,8 +85,8 @@ final class Checker {
       heldUntil[lane] = max(heldUntil[lane] ?? now, now + .seconds(seconds))
     }
     switch report.verdict {
-    case .redirect? where report.failure == nil: nextIsHop.insert(task)
-    case .restart? where report.failure == nil: isFree.insert(task)
+    case .redirect?: if report.failure == nil { nextIsHop.insert(task) }
+    case .restart?, .rangeComplete?: if report.failure == nil { isFree.insert(task) }
     case .store(let from, _)?:
       if report.failure == nil || (from > 0 && report.bodyBytes >= 1_048_576) {
         isFree.insert(task)

@@ -187,7 +187,8 @@ extension SimulatedRun {
     }
     switch world.mutation {
     case .takesAnyPartialAnswer where head.status == 206: return .store(from: from, total: nil)
-    case .takesAny416 where head.status == 416: return .rangeComplete(total: from)
+    case .takesAny416 where head.contentRange == "bytes */\(from)":
+      return .rangeComplete(total: from)
     default: return verdict
     }
   }

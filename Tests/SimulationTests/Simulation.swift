@@ -71,6 +71,8 @@ final class Simulation {
       world.state.cutPower(chance)
       world.log.cutPower(chance)
       world.disk.cutPower()
+      // What an earlier kill left need not be on disk yet.
+      world.owed = [:]
     } else {
       world.state.kill()
       world.disk.kill()

@@ -61,6 +61,18 @@ final class ActiveTask {
     }.map(\.line)
   }
 
+  /// The condition of a request to the address at hand. A strong ETag or a checksum speaks for the
+  /// bytes wherever they come from; a date, or the validators of a whole file, for one address.
+  var conditionHere: RequestCondition {
+    switch condition {
+    case .none: .none
+    case .refresh: hops == 0 ? condition : .none
+    case .resume(_, let validator?, _) where validator.strongETag == nil:
+      partial?.url == shownURL ? condition : .none
+    case .resume: condition
+    }
+  }
+
   /// The job's own headers ask for a part or lay a condition.
   var asksPartial: Bool { request?.headers.contains { Self.partial.contains($0.name) } ?? false }
 

@@ -48,7 +48,7 @@ extension RunMachine {
       task: task, session: planned.session, url: current.url, shownURL: current.shownURL,
       method: current.method, headerLines: current.headerLines,
       body: current.hasDroppedBody ? .none : current.request?.body ?? .none,
-      condition: current.condition, sink: .memory(limit: DataPlan().maxBytes),
+      condition: current.conditionHere, sink: .memory(limit: DataPlan().maxBytes),
       decodes: planned.request.decodes, expect: planned.expect,
       jobAskedPartial: current.asksPartial, allowsUnframed: true,
       timeoutForRequest: policy.timeoutForRequest, minimumSpeed: policy.minimumSpeed,
