@@ -83,6 +83,7 @@ extension SimulatedRun {
       return
     }
     world.disk.flush(part.inode)
+    world.disk.flushNames()
     world.state.image.checkpoints[task] = Checkpoint(
       url: url, path: Scenario.partPath(task), inode: part.inode,
       durableBytes: size(of: task), total: total, validator: validator)

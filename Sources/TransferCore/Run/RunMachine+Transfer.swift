@@ -26,16 +26,25 @@ extension RunMachine {
     case .fail(let failure): fail(task, failure, now, &actions)
     case .revalidate(let validator):
       active[task]?.condition = .refresh(validator)
-      send(task, &actions)
+      begin(task, now, &actions)
     case .resume(let from, let validator, let total):
       active[task]?.condition = .resume(from: from, validator: validator, total: total)
       active[task]?.result.bytesResumed = from
       let url = active[task]?.shownURL ?? ""
       active[task]?.partial = ActiveTask.Partial(
         size: from, total: total, validator: validator ?? Validator(), url: url)
-      send(task, &actions)
-    case .fetch: send(task, &actions)
+      begin(task, now, &actions)
+    case .fetch: begin(task, now, &actions)
     case .hash: preconditionFailure("a decision that waits for a hash reached the machine")
+    }
+  }
+
+  /// Sends the first request, unless the host asked to be left alone while the task was looked at.
+  private mutating func begin(_ task: Int32, _ now: Instant, _ actions: inout [RunAction]) {
+    if let lane = active[task]?.lane, queue.isHeld(lane, now: now) {
+      requeue(task, now)
+    } else {
+      send(task, &actions)
     }
   }
 
