@@ -61,6 +61,7 @@ extension Answerer {
       if chance.once(in: 3) { answer.head?.retryAfter = "\(chance.from(0...30))" }
       // An error page has validators of its own.
       if chance.once(in: 3) { answer.head?.validator = Validator(etag: "\"error\"") }
+      if chance.once(in: 4) { answer.stallsAfter = 0 }
       return answer
     case .overloaded:
       var answer = plain(429)

@@ -71,7 +71,8 @@ struct Scenario {
     task.priority = Float(chance.from(0...10)) / 10
     for before in 0..<index where chance.once(in: 5) { task.after.append(before) }
     if chance.once(in: 8) {
-      resource.versions[0].length = min(resource.version.length, 100_000)
+      resource.longest = 100_000
+      resource.versions[0].length = min(resource.version.length, resource.longest)
       if chance.once(in: 2) { task.request.method = "POST" }
     } else {
       task.work = .download(download(index, resource, chance, &task.expect))

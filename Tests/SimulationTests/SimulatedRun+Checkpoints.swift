@@ -67,6 +67,7 @@ extension SimulatedRun {
     if from == 0 { schedule.forget(task) }
     guard let known = world.state.image.checkpoints[task], known.durableBytes > from else { return }
     world.state.image.checkpoints[task] = nil
+    world.see(.claimDropped)
     try world.step()
     let transaction = world.state.commit()
     if plan.settings.durability == .none { return }

@@ -60,6 +60,7 @@ extension SimulatedRun {
       try world.step()
       if world.hasBadDisk, chance.once(in: 12) {
         world.disk.spoil(file.inode)
+        world.see(.flushFailed)
         world.tell("flush of task \(file.task) failed")
         failed.insert(file.task)
       } else {
@@ -192,6 +193,7 @@ extension SimulatedRun {
     }
     try world.step()
     world.disk.rename(part, to: entry.file.path)
+    world.placed[entry.task] = entry.inode
     world.tell("\(entry.file.path) is in place, inode \(entry.inode)")
     return nil
   }

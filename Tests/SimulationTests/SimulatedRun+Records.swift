@@ -72,6 +72,8 @@ extension SimulatedRun {
     let task = result.task
     world.tell("task \(task): \(result.outcome) \(result.failure?.kind.rawValue ?? "") \(fate)")
     checker.noteEnd(result)
+    if result.failure?.kind == .digestMismatch { world.see(.digestMismatch) }
+    if result.outcome == .done, result.bytesResumed > 0 { world.see(.doneByResuming) }
     checkTarget(result)
     schedule.forget(task)
     if let file = committed.removeValue(forKey: task) {
@@ -88,7 +90,9 @@ extension SimulatedRun {
       }
     }
     close(task)
-    record(LogLine(run: number, event: .task(task, result.outcome)))
+    let line = LogLine(run: number, event: .task(task, result.outcome))
+    if result.outcome == .done { world.toldDone[task] = line }
+    record(line)
   }
 
   /// `done` means that the file is there.

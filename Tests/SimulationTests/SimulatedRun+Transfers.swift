@@ -62,6 +62,7 @@ extension SimulatedRun {
     }
     let verdict = mutated(HeadDecision.decide(request, head), request, head)
     transfers[task]?.verdict = verdict
+    see(verdict, request)
     world.tell("  \(head.status) v\(resource.version.id): \(verdict)")
     if case .store(let from, let total) = verdict {
       guard try openPart(request, from: from) else {
@@ -72,6 +73,18 @@ extension SimulatedRun {
       if total == nil || answer.length > 0 { setPace(task, answer.length) }
     }
     try proceed(task)
+  }
+
+  private func see(_ verdict: HeadVerdict, _ request: TransferRequest) {
+    switch verdict {
+    case .store(let from, _) where from > 0: world.see(.continued)
+    case .store: if case .resume = request.condition { world.see(.restartedBy200) }
+    case .rangeComplete: world.see(.completeBy416)
+    case .restart: world.see(.refusedPart)
+    case .redirect: world.see(.redirect)
+    case .notModified: world.see(.notModified)
+    case .keep, .fail: break
+    }
   }
 
   private func setPace(_ task: Int32, _ length: Int64) {

@@ -190,6 +190,20 @@ final class SimulatedRun {
     }
   }
 
+  /// Often one that is easily mistaken: as long as before, or as what a part file holds.
+  private func nextLength(of resource: Resource) -> Int64 {
+    switch chance.below(3) {
+    case 0: return resource.version.length
+    case 1:
+      let parts = plan.tasks.indices.compactMap {
+        world.disk.file(at: Scenario.partPath(Int32($0)))?.content.size
+      }
+      if let size = parts.isEmpty ? nil : chance.pick(parts) { return size }
+    default: break
+    }
+    return chance.from(0...resource.version.length * 2)
+  }
+
   /// A server has another version, an older one, or sends elsewhere.
   private func change() {
     guard !world.isCalm else { return }
@@ -203,8 +217,7 @@ final class SimulatedRun {
       resource.redirect = chance.once(in: 3) ? nil : mirrors.isEmpty ? loop : chance.pick(mirrors)
     default:
       guard resource.versions.count < 6 else { return }
-      let length =
-        chance.once(in: 2) ? resource.version.length : chance.from(0...resource.version.length * 2)
+      let length = min(nextLength(of: resource), resource.longest)
       let newest = resource.versions.map(\.modified).max() ?? 0
       let version = world.scenario.addVersion(
         length: length, modified: max(world.second, newest + 1))

@@ -40,6 +40,7 @@ final class Simulation {
       do throws(Killed) {
         let summary = try run.run()
         world.tell("run \(number) ended: \(summary.counts)")
+        see(summary)
         ended(run, number)
       } catch {
         told(run)
@@ -48,6 +49,7 @@ final class Simulation {
     } catch { die(nil) }
     world.checkTargets()
     world.checkLog()
+    world.checkClaims()
   }
 
   private func ended(_ run: SimulatedRun, _ number: Int) {
@@ -56,6 +58,13 @@ final class Simulation {
     world.state.kill()
     world.disk.kill()
     if world.isCalm { checkAllIsDone(run) }
+  }
+
+  private func see(_ summary: RunSummary) {
+    if summary.signal != nil { world.see(.signal) }
+    if summary.machineFailure != nil { world.see(.machineFailure) }
+    if summary.stopReason?.hasPrefix("the run's deadline") == true { world.see(.deadline) }
+    if summary.stopReason?.contains("failed") == true { world.see(.stopByErrors) }
   }
 
   private func told(_ run: SimulatedRun) {
@@ -67,6 +76,7 @@ final class Simulation {
     let sizes = run?.sizesUnderWay() ?? [:]
     let isCut = chance.once(in: 2) && world.scenario.plan.settings.durability != .none
     world.tell(isCut ? "POWER CUT" : "KILLED")
+    world.see(isCut ? .powerCut : .kill)
     if isCut {
       world.state.cutPower(chance)
       world.log.cutPower(chance)
@@ -88,6 +98,9 @@ final class Simulation {
     for (task, intent) in world.state.image.intents.sorted(by: { $0.key < $1.key }) {
       if intent.isCommitted(at: world.disk.facts(of: intent.file.path)) {
         world.tell("commit of task \(task) completed")
+        world.see(.commitCompleted)
+        try world.step()
+        world.disk.flushNames()
         world.state.image.finish(intent.file, task)
       } else {
         world.state.image.intents[task] = nil
@@ -100,6 +113,7 @@ final class Simulation {
     try world.step()
     world.state.commit()
     try replay()
+    world.checkRecovered()
     guard let last = world.state.image.runs.last, last.exitCode != 0, last.exitCode != 1 else {
       return number
     }
@@ -114,6 +128,7 @@ final class Simulation {
       let known = Set(world.log.lines)
       missing.removeAll { known.contains($0) }
     }
+    if !missing.isEmpty { world.see(.linesReplayed) }
     try world.step()
     world.log.append(missing)
     try world.step()
@@ -157,6 +172,9 @@ final class Simulation {
     world.tell("somebody meddles with \(path)")
     world.disk.remove(path)
     world.owed[task] = nil
+    world.meddled.insert(task)
+    world.placed[task] = nil
+    world.toldDone[task] = nil
     let choice = chance.below(3)
     if choice == 1 {
       let version = world.scenario.addVersion(length: chance.from(1...1000 as ClosedRange<Int64>), modified: 0)

@@ -48,6 +48,8 @@ final class Resource {
   var redirect: Resource?
   /// The bytes that are asked for are declared, so that a server may send others.
   var isChecked = false
+  /// No version of it is longer.
+  var longest = Int64.max
 
   init(url: String, path: String, first: Version) {
     self.url = url

@@ -30,6 +30,8 @@ final class World {
   let mutation: Mutation?
   var now = Instant(nanoseconds: 1_000_000_000)
   private(set) var violations: [String] = []
+  /// Tasks whose target others have touched: what the state knows of it is of before.
+  var meddled: Set<Int32> = []
   /// Versions that others have put at a task's target.
   var foreign: [Int32: Set<Int>] = [:]
   /// Nothing fails any more.
@@ -40,8 +42,13 @@ final class World {
   var fuse: Int?
   /// What a kill may cost at most: a task's next resume starts there or later.
   var owed: [Int32: Int64] = [:]
-  /// Runs that were started, as the log should know them.
-  var trace: [String] = []
+  /// The file that a task put at its target last, while nobody else touched it.
+  var placed: [Int32: UInt64] = [:]
+  /// The line that tells of it, once there is one.
+  var toldDone: [Int32: LogLine] = [:]
+  /// What happened, in words, and how often what the promises are about came to pass.
+  private(set) var trace: [String] = []
+  private(set) var seen: [Situation: Int] = [:]
   let keepsTrace: Bool
 
   init(seed: UInt64, mutation: Mutation?, keepsTrace: Bool) {
@@ -61,6 +68,8 @@ final class World {
     if keepsTrace { trace.append("\(now.nanoseconds / 1_000_000) ms: \(words())") }
   }
 
+  func see(_ situation: Situation) { seen[situation, default: 0] += 1 }
+
   func fail(_ words: String) {
     tell("VIOLATION \(words)")
     if violations.count < 20 { violations.append(words) }
@@ -71,55 +80,5 @@ final class World {
     guard let left = fuse else { return }
     fuse = left - 1
     if left <= 0 { throw Killed() }
-  }
-
-  // MARK: What must hold at any moment
-
-  /// Every target is a whole version of what was asked for, or what others put there.
-  func checkTargets() {
-    for (index, task) in scenario.plan.tasks.enumerated() {
-      guard let path = task.path, let content = disk.file(at: path)?.content else { continue }
-      if !isAllowed(content, Int32(index)) {
-        fail("\(path) has wrong bytes: \(content.digest)")
-      }
-    }
-  }
-
-  private func isAllowed(_ content: Content, _ task: Int32) -> Bool {
-    let resource = scenario.resources[Int(task)]
-    if let version = content.version, foreign[task]?.contains(version) == true {
-      return scenario.versions[version].length == content.size
-    }
-    if let declared = scenario.declared[task] { return content == declared.content }
-    return ([resource] + scenario.mirrors(of: resource)).contains { resource in
-      resource.versions.contains { $0.content == content }
-    }
-  }
-
-  /// At most one line a task and run, one start and one end a run.
-  func checkLog() {
-    var seen: Set<LogLine> = []
-    var tasks: Set<[Int]> = []
-    for line in log.lines {
-      if !seen.insert(line).inserted { fail("the log has \(line) twice") }
-      if case .task(let task, _) = line.event, !tasks.insert([line.run, Int(task)]).inserted {
-        fail("the log tells of task \(task) of run \(line.run) twice")
-      }
-    }
-  }
-
-  /// Exactly one line a task in a run that ended.
-  func checkLog(ofEnded run: Int) {
-    for task in scenario.plan.tasks.indices {
-      let count = log.lines.count { line in
-        if case .task(Int32(task), _) = line.event { line.run == run } else { false }
-      }
-      if count != 1 { fail("the log has \(count) lines of task \(task) of the ended run \(run)") }
-    }
-    for event in [LogLine.Event.started, .ended] {
-      if !log.lines.contains(LogLine(run: run, event: event)) {
-        fail("the log lacks \(event) of the ended run \(run)")
-      }
-    }
   }
 }

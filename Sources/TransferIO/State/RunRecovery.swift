@@ -1,3 +1,4 @@
+import Glibc
 import TransferCore
 
 /// Sets right, before a run begins, what the last one left unfinished when it died.
@@ -60,6 +61,7 @@ package enum RunRecovery {
       // A target that can't be looked at is as one that isn't there.
       let target = (try? FileFacts.read(intent.file.path)) ?? nil
       if intent.isCommitted(at: target) {
+        do throws(FileError) { try flushFolder(of: intent.file.path) } catch { throw .file(error) }
         try store.finish(intent.file, task: intent.task)
         committed.append(intent.task)
       } else {
@@ -67,6 +69,16 @@ package enum RunRecovery {
       }
     }
     return committed
+  }
+
+  /// After a kill the new name may not be on disk yet, and nothing is claimed before it is.
+  private static func flushFolder(of path: String) throws(FileError) {
+    let folder = path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex)
+    let descriptor = try FolderOpening.follow(String(folder))
+    defer { close(descriptor) }
+    if fsync(descriptor) != 0, errno != EINVAL, errno != EROFS {
+      throw .last("flush the folder", String(folder))
+    }
   }
 
   private static func endDeadRun(
