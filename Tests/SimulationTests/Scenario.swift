@@ -16,13 +16,19 @@ struct Scenario {
 
   static func partPath(_ task: Int32) -> String { "\(root).jobrun-\(task).part" }
 
+  /// Every fourth job is of few large files that are begun again and again: where bytes of two
+  /// versions could meet.
+  let isOfLargeFiles: Bool
+
   init(_ chance: Chance) {
+    isOfLargeFiles = chance.once(in: 4)
     plan = Plan(
       job: JobIdentity(name: "j", file: "/j.yaml", folder: "/", root: "/"),
       settings: Self.settings(chance), sessions: Self.sessions(chance),
       policies: (0..<2).map { _ in Self.policy(chance) }, tasks: [])
     addVersion(length: 0, modified: 0)
-    for index in 0..<chance.from(1...5) { addTask(Int32(index), chance) }
+    if isOfLargeFiles { plan.settings.durability = .batch }
+    for index in 0..<chance.from(1...(isOfLargeFiles ? 2 : 5)) { addTask(Int32(index), chance) }
   }
 
   private static func settings(_ chance: Chance) -> RunSettings {
@@ -70,7 +76,7 @@ struct Scenario {
       request: RequestPlan(method: "GET", url: PlanText(resource.url)))
     task.priority = Float(chance.from(0...10)) / 10
     for before in 0..<index where chance.once(in: 5) { task.after.append(before) }
-    if chance.once(in: 8) {
+    if !isOfLargeFiles, chance.once(in: 8) {
       resource.longest = 100_000
       resource.versions[0].length = min(resource.version.length, resource.longest)
       if chance.once(in: 2) { task.request.method = "POST" }
@@ -109,7 +115,7 @@ struct Scenario {
   // MARK: Resources
 
   private mutating func addResource(_ url: String, _ chance: Chance) -> Resource {
-    let length = Self.length(chance)
+    let length = isOfLargeFiles ? chance.from(9_000_000...40_000_000) : Self.length(chance)
     // Servers that were filled together: the same time says nothing of another address.
     let version = addVersion(length: length, modified: HTTPDateText.start)
     let resource = Resource(url: url, path: url, first: version)
@@ -119,6 +125,10 @@ struct Scenario {
     resource.honoursIfRange = !chance.once(in: 4) || resource.validators == .weak
     if resource.validators == .none { resource.honoursIfRange = true }
     resource.faults = chance.pick([0, 10, 40, 80])
+    if isOfLargeFiles {
+      resource.faults = chance.pick([0, 10, 40])
+      resource.validators = chance.pick([.strong, .strongAndDate, .date])
+    }
     addresses[url] = resource
     return resource
   }

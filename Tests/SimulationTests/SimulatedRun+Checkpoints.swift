@@ -57,6 +57,7 @@ extension SimulatedRun {
       world.state.image.checkpoints[task] = checkpoint
       world.tell("claimed of task \(task): \(checkpoint.durableBytes)")
     }
+    world.checkClaims()
     try world.step()
     submit(Flushes.Batch(owner: .rows, hasFolder: false, transaction: world.state.commit()))
   }

@@ -164,10 +164,11 @@ extension SimulatedRun {
     if commits.gathering.isEmpty { commits.waitingSince = now }
     let (settling, flushing) = (commits.settling, commits.flushing)
     (commits.settling, commits.flushing) = ([], [])
-    // The names of those that came before are on disk whatever became of this group's data.
-    for entry in settling { settle(entry, nil) }
+    // Where data failed the logs were not flushed, and intents with them: the disk is in the way.
+    let fault = failed.isEmpty ? nil : TransferFailure(.disk, "a flush failed")
+    for entry in settling { settle(entry, fault) }
     for entry in flushing {
-      if failed.contains(entry.task) || parts[entry.task]?.isDistrusted == true {
+      if fault != nil || parts[entry.task]?.isDistrusted == true {
         settle(entry, TransferFailure(.disk, "a flush failed"))
       } else if let failure = try rename(entry) {
         settle(entry, failure)

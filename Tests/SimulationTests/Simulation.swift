@@ -20,7 +20,8 @@ final class Simulation {
   }
 
   func play() {
-    for number in 1...chance.from(2...5) {
+    let most = world.scenario.isOfLargeFiles ? 8 : 5
+    for number in 1...chance.from(2...most) {
       playRun(number)
       if !world.violations.isEmpty { return }
       if chance.once(in: 4) { meddle() }
@@ -106,12 +107,17 @@ final class Simulation {
         world.state.image.intents[task] = nil
       }
     }
-    if let last = world.state.image.runs.last, !last.hasEnded {
+    let hasDied = world.state.image.runs.last?.hasEnded == false
+    if let last = world.state.image.runs.last, hasDied {
       world.state.image.records.append(LogLine(run: last.number, event: .ended))
       world.state.image.runs[world.state.image.runs.count - 1].hasEnded = true
     }
     try world.step()
-    world.state.commit()
+    let transaction = world.state.commit()
+    if hasDied {
+      try world.step()
+      world.state.flushed(through: transaction)
+    }
     try replay()
     world.checkRecovered()
     guard let last = world.state.image.runs.last, last.exitCode != 0, last.exitCode != 1 else {

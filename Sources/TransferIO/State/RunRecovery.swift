@@ -37,6 +37,10 @@ package enum RunRecovery {
       report.committed = try finishIntents(store)
       report.died = try endDeadRun(store, now)
       try store.commit()
+      // What the dead run committed last need not be on disk yet; this one builds on it.
+      if report.died != nil, fdatasync(try store.walDescriptor()) != 0 {
+        throw .file(.last("flush", store.folder.database))
+      }
     } catch { throw .state(error) }
     report.replayed = try replay(store, log)
     return report
