@@ -59,7 +59,8 @@ final class Checker {
     check(inFlight.count <= plan.settings.maxParallel, "more than max_parallel requests")
     let limit = plan.sessions[request.session].maxConnectionsPerHost
     check(
-      inFlight.values.count { $0 == lane } <= limit, "more than max_connections_per_host at \(host)")
+      inFlight.values.count { $0 == lane } <= limit, "more than max_connections_per_host at \(host)"
+    )
     if nextIsHop.remove(task) != nil {
       hops[task, default: 0] += 1
       let most = policy(task).redirects.max
@@ -76,11 +77,7 @@ final class Checker {
   func noteReport(_ report: TransferReport, _ request: TransferRequest, now: Instant) {
     let task = report.task
     if let lane = inFlight.removeValue(forKey: task), report.failure == nil,
-      case .fail(let failure)? = report.verdict, report.head?.retryAfter != nil,
-      RetryDecision.isTransient(failure, policy(task).retry),
-      let seconds = report.head?.retryAfter.flatMap(Int64.init),
-      policy(task).retry.attempts.map({ tries[task, default: 0] < $0 }) ?? true,
-      request.method != "POST"
+      case .fail? = report.verdict, let seconds = report.head?.retryAfter.flatMap(Int64.init)
     {
       heldUntil[lane] = max(heldUntil[lane] ?? now, now + .seconds(seconds))
     }

@@ -155,7 +155,9 @@ struct Scenario {
     for suffix in ["/a", "/b"] {
       let mirror = addResource("http://h\(chance.from(2...3)).test\(suffix)\(resource.url)", chance)
       if chance.once(in: 2) {
-        mirror.versions = [addVersion(length: resource.version.length, modified: mirror.version.modified)]
+        mirror.versions = [
+          addVersion(length: resource.version.length, modified: mirror.version.modified)
+        ]
       }
       mirror.validators = resource.validators
     }

@@ -12,17 +12,26 @@ enum Seeds {
     getenv(name).flatMap { UInt64(String(cString: $0)) }
   }
 
-  /// The first few seeds of `range` that break a promise.
-  static func broken(
-    in range: Range<UInt64>, by mutation: Mutation? = nil, atMost limit: Int
-  ) -> [(seed: UInt64, words: [String])] {
-    var found: [(seed: UInt64, words: [String])] = []
+  /// What playing some seeds came to.
+  struct Report {
+    /// The first few that broke a promise.
+    var broken: [(seed: UInt64, words: [String])] = []
+    var seen: [Situation: Int] = [:]
+  }
+
+  /// Plays seeds until so many of them broke a promise.
+  static func play(
+    _ range: Range<UInt64>, _ mutation: Mutation? = nil, upTo limit: Int
+  ) -> Report {
+    var report = Report()
     for seed in range {
-      let words = Simulation.violations(seed: seed, mutation: mutation)
-      if words.isEmpty { continue }
-      found.append((seed, words))
-      if found.count == limit { break }
+      let simulation = Simulation(seed: seed, mutation: mutation)
+      simulation.play()
+      report.seen.merge(simulation.world.seen, uniquingKeysWith: +)
+      if simulation.world.violations.isEmpty { continue }
+      report.broken.append((seed, simulation.world.violations))
+      if report.broken.count == limit { break }
     }
-    return found
+    return report
   }
 }

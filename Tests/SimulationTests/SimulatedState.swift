@@ -2,7 +2,11 @@ import TransferCore
 
 /// A line of the completion log.
 struct LogLine: Hashable {
-  enum Event: Hashable { case started, task(Int32, Outcome), ended }
+  enum Event: Hashable {
+    case started
+    case task(Int32, Outcome)
+    case ended
+  }
   var run: Int
   var event: Event
 }

@@ -12,13 +12,6 @@ final class Simulation {
     chance = world.chance
   }
 
-  /// What was broken; empty is well.
-  static func violations(seed: UInt64, mutation: Mutation? = nil) -> [String] {
-    let simulation = Simulation(seed: seed, mutation: mutation)
-    simulation.play()
-    return simulation.world.violations
-  }
-
   func play() {
     let most = world.scenario.isOfLargeFiles ? 8 : 5
     for number in 1...chance.from(2...most) {
@@ -40,7 +33,7 @@ final class Simulation {
       let run = try begin(number, chain)
       do throws(Killed) {
         let summary = try run.run()
-        world.tell("run \(number) ended: \(summary.counts)")
+        world.tell("run \(number) ended: \(Self.words(summary))")
         see(summary)
         ended(run, number)
       } catch {
@@ -59,6 +52,12 @@ final class Simulation {
     world.state.kill()
     world.disk.kill()
     if world.isCalm { checkAllIsDone(run) }
+  }
+
+  private static func words(_ summary: RunSummary) -> String {
+    Outcome.allCases.compactMap { outcome in
+      summary.counts[outcome].map { "\($0) \(outcome)" }
+    }.joined(separator: ", ")
   }
 
   private func see(_ summary: RunSummary) {
@@ -162,7 +161,9 @@ final class Simulation {
 
   private func disturb(_ run: SimulatedRun) {
     run.schedule(.changed, after: .milliseconds(chance.from(1...5000)))
-    if chance.once(in: 6) { run.schedule(.signalled, after: .milliseconds(chance.from(1...20_000))) }
+    if chance.once(in: 6) {
+      run.schedule(.signalled, after: .milliseconds(chance.from(1...20_000)))
+    }
     if chance.once(in: 8) {
       let start = chance.from(1...20_000)
       run.schedule(.diskTurned, after: .milliseconds(start))
@@ -183,7 +184,8 @@ final class Simulation {
     world.toldDone[task] = nil
     let choice = chance.below(3)
     if choice == 1 {
-      let version = world.scenario.addVersion(length: chance.from(1...1000 as ClosedRange<Int64>), modified: 0)
+      let version = world.scenario.addVersion(
+        length: chance.from(1...1000 as ClosedRange<Int64>), modified: 0)
       world.foreign[task, default: []].insert(version.id)
       world.disk.place(path, version.content, modified: world.now.nanoseconds)
     } else if choice == 2, let here {
@@ -218,7 +220,9 @@ final class Simulation {
       if [.done, .unchanged, .cached].contains(result.outcome) { continue }
       // A file that others put there stays where nothing may be replaced.
       if isProtected(task) || result.failure?.kind == .dependency { continue }
-      world.fail("task \(task) is \(result.outcome) in a run without faults: \(result.failure?.detail ?? "")")
+      world.fail(
+        "task \(task) is \(result.outcome) in a run without faults: \(result.failure?.detail ?? "")"
+      )
     }
   }
 

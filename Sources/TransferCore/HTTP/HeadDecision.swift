@@ -83,7 +83,9 @@ package enum HeadDecision {
     if let known, known != total {
       return .restart(reason: "the file is \(total) bytes long now, it was \(known)")
     }
-    if let changed = changedValidator(validator, head.validator) { return .restart(reason: changed) }
+    if let changed = changedValidator(validator, head.validator) {
+      return .restart(reason: changed)
+    }
     // Without a validator of ours a checksum decides; with one, the known length or the answer's
     // own validator must speak for the bytes.
     if let validator, known == nil, !confirms(validator, head.validator) {

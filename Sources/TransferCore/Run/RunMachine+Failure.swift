@@ -5,6 +5,8 @@ extension RunMachine {
     _ actions: inout [RunAction]
   ) {
     guard let current = active[task] else { return }
+    // The host asks it of everybody, whatever becomes of this task.
+    if let pause = failure.retryAfter { queue.hold(current.lane, until: now + pause) }
     // A resumed try that moved much is progress, not a failure in a row.
     let moved = report.bodyBytes >= 1_048_576 && current.result.bytesResumed > 0
     if !moved { current.countedAttempts += 1 }
