@@ -44,6 +44,8 @@ let package = Package(
     .testTarget(
       name: "TransferCoreTests", dependencies: ["TransferCore"], swiftSettings: strict),
     .testTarget(
+      name: "SimulationTests", dependencies: ["TransferCore"], swiftSettings: strict),
+    .testTarget(
       name: "JobSpecTests", dependencies: ["JobSpec", "TransferCore"],
       exclude: ["Bad"], swiftSettings: strict),
     .testTarget(

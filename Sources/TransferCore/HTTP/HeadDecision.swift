@@ -27,7 +27,9 @@ package enum HeadDecision {
     case 412 where request.insists:
       return .restart(reason: "412 Precondition Failed: the file is another one now")
     case 416:
-      if case .resume(let from, _, _) = request.condition { return outOfRange(from, head) }
+      if case .resume(let from, let validator, let total) = request.condition {
+        return outOfRange(from, validator, total, head)
+      }
     default: break
     }
     return refusal(request, head).map { .fail($0) } ?? accepted(request, head)
@@ -69,25 +71,42 @@ package enum HeadDecision {
   }
 
   private static func changedValidator(_ known: Validator?, _ found: Validator) -> String? {
-    if let old = known?.strongETag, let new = found.etag, old != new {
-      return "the ETag is \(new) now, it was \(old)"
+    if let old = known?.strongETag, let new = found.etag {
+      return old == new ? nil : "the ETag is \(new) now, it was \(old)"
     }
-    if let old = known?.lastModified, let new = found.lastModified, old != new,
-      known?.strongETag == nil
-    {
+    if let old = known?.lastModified, let new = found.lastModified, old != new {
       return "the file was modified at \(new), not at \(old)"
     }
     return nil
   }
 
   /// 416: either every byte is here already, or the part file is of something else.
-  private static func outOfRange(_ from: Int64, _ head: ResponseHead) -> HeadVerdict {
-    if let range = head.contentRange.flatMap(ContentRange.init(parsing:)),
+  /// That the lengths agree says so only of bytes that are the file's: a server that doesn't look
+  /// at If-Range sends 416 for a new, shorter version too.
+  private static func outOfRange(
+    _ from: Int64, _ validator: Validator?, _ known: Int64?, _ head: ResponseHead
+  ) -> HeadVerdict {
+    guard let range = head.contentRange.flatMap(ContentRange.init(parsing:)),
       case .unsatisfied(let total) = range, total == from
-    {
-      return .rangeComplete(total: total)
+    else { return .restart(reason: "416 Range Not Satisfiable at byte \(from)") }
+    if let known, known != total {
+      return .restart(reason: "the file is \(total) bytes long now, it was \(known)")
     }
-    return .restart(reason: "416 Range Not Satisfiable at byte \(from)")
+    if let changed = changedValidator(validator, head.validator) {
+      return .restart(reason: changed)
+    }
+    // Without a validator of ours a checksum decides; with one, the known length or the answer's
+    // own validator must speak for the bytes.
+    if let validator, known == nil, !confirms(validator, head.validator) {
+      return .restart(reason: "its 416 does not say of which version")
+    }
+    return .rangeComplete(total: total)
+  }
+
+  /// Whether an answer names the version that is known.
+  private static func confirms(_ known: Validator, _ found: Validator) -> Bool {
+    if let etag = known.strongETag { return found.etag == etag }
+    return known.lastModified != nil && found.lastModified == known.lastModified
   }
 
   /// Why a final answer is not accepted; nil when it is.

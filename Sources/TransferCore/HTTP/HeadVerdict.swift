@@ -20,3 +20,25 @@ package enum HeadVerdict: Equatable, Sendable {
   /// The answer is final and not accepted; the start of its body serves the message.
   case fail(TransferFailure)
 }
+
+extension HeadVerdict {
+  /// What the end of the body means, once the transport is through.
+  /// - Parameters:
+  ///   - partSize: bytes of the part file now; nil when none was opened.
+  ///   - fault: what the transport complains about.
+  /// - Returns: why the transfer failed; nil when it ended as its head declares.
+  package func failure(
+    partSize: Int64?, fault: TransferFailure?, status: Int?
+  ) -> TransferFailure? {
+    switch self {
+    case .store(_, let total):
+      if let fault { return fault }
+      guard let partSize, let total, partSize < total else { return nil }
+      return TransferFailure(
+        .truncated, "the body ended at \(partSize) of \(total) bytes", status: status)
+    case .keep: return fault
+    // The head says all: however the body ended, there is nothing to lose.
+    case .notModified, .rangeComplete, .redirect, .restart, .insist, .fail: return nil
+    }
+  }
+}

@@ -21,6 +21,9 @@ package struct Validator: Equatable, Sendable {
     return etag
   }
 
+  /// What If-Range holds to go on with bytes of this version (RFC 9110, section 13.1.5).
+  package var ifRange: String? { strongETag ?? lastModified }
+
   /// With what `other` knows where this one is silent.
   package func completed(by other: Validator?) -> Validator {
     Validator(

@@ -6,7 +6,8 @@ package enum RunAction {
   case transfer(TransferRequest, hashing: [ChecksumAlgorithm])
   /// Hash the whole part file: bytes of it were there before this run looked.
   case hashPart(task: Int32, [ChecksumAlgorithm])
-  /// End the task's request now; its report comes as any other.
+  /// End what the task has under way now: its request's report comes as any other, and `aborted`
+  /// where none is.
   case abort(task: Int32)
   /// Make the part file the target.
   case commit(CommitRequest)

@@ -5,6 +5,8 @@ package enum RunEvent {
   case inspected(task: Int32, Inspection)
   /// A request ended. `redirect` is where its Location leads, resolved against its address.
   case finished(TransferReport, redirect: RedirectTarget?)
+  /// The answer to `RunAction.abort` when no request was under way.
+  case aborted(task: Int32)
   /// The answer to `RunAction.hashPart`.
   case partHashed(task: Int32, Result<[ChecksumAlgorithm: String], TransferFailure>)
   /// The answer to `RunAction.commit`; nil is success.

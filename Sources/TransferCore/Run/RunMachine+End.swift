@@ -41,7 +41,8 @@ extension RunMachine {
     _ task: Int32, _ digests: Result<[ChecksumAlgorithm: String], TransferFailure>, _ now: Instant,
     _ actions: inout [RunAction]
   ) {
-    guard let report = active[task]?.pendingReport else { return }
+    // One that is being taken off must not become a commit that nobody hears of.
+    guard let report = active[task]?.pendingReport, active[task]?.abortReason == nil else { return }
     active[task]?.pendingReport = nil
     switch digests {
     case .failure(let failure): fail(task, failure, now, &actions)

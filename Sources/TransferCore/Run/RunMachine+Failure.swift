@@ -4,7 +4,13 @@ extension RunMachine {
     _ task: Int32, _ failure: TransferFailure, _ report: TransferReport, _ now: Instant,
     _ actions: inout [RunAction]
   ) {
-    guard let current = active[task], !turnToMirror(task, failure, report, now) else { return }
+    guard let current = active[task] else { return }
+    // The host asks it of everybody, whatever becomes of this task. A lane that is held past the
+    // run's end would hold its tasks until then.
+    if let pause = failure.retryAfter, options.deadline.map({ now + pause <= $0 }) ?? true {
+      queue.hold(current.lane, until: now + pause)
+    }
+    if turnToMirror(task, failure, report, now) { return }
     let failure = worst(task, failure)
     // A resumed try that moved much is progress, not a failure in a row.
     let moved = report.bodyBytes >= 1_048_576 && current.result.bytesResumed > 0
@@ -31,7 +37,6 @@ extension RunMachine {
     let due = now + delay
     if let current = active[task], failure.retryAfter != nil {
       let isPastRun = options.deadline.map { due > $0 } ?? false
-      // A lane that is held past the run's end would hold its tasks until then.
       if !isPastRun { queue.hold(current.lane, until: due) }
       if isPastRun || due > current.deadline {
         hold(task, failure, until: due, now, &actions)
@@ -96,12 +101,19 @@ extension RunMachine {
     case .active:
       active[task]?.abortReason = reason
       actions.append(.abort(task: task))
-    case .ready, .waiting: aborted(task, reason, now, &actions)
+    case .ready, .waiting: giveUp(task, reason, now, &actions)
     case .blocked, .ended: break
     }
   }
 
-  mutating func aborted(
+  /// What the task had under way is ended, as it was asked.
+  mutating func aborted(_ task: Int32, _ now: Instant, _ actions: inout [RunAction]) {
+    guard let reason = active[task]?.abortReason else { return }
+    active[task]?.abortReason = nil
+    giveUp(task, reason, now, &actions)
+  }
+
+  private mutating func giveUp(
     _ task: Int32, _ reason: TransferFailure, _ now: Instant, _ actions: inout [RunAction]
   ) {
     guard let stop, stop.defers else {
@@ -113,7 +125,9 @@ extension RunMachine {
 
   /// No new task starts from here on.
   mutating func halt(_ reason: Stop, _ now: Instant, _ actions: inout [RunAction]) {
-    guard stop == nil || (reason.isSignal && stop?.isSignal == false) else { return }
+    // Only a graver reason than the one that is there: the deadline interrupts what may finish
+    // after too many errors, and a signal says how the run ended.
+    guard reason.gravity > stop?.gravity ?? 0 else { return }
     stop = reason
     if case .signal(let signal) = reason { summary.signal = signal }
     summary.stopReason = reason.words
@@ -159,7 +173,13 @@ extension RunMachine {
 }
 
 extension RunMachine.Stop {
-  var isSignal: Bool { if case .signal = self { true } else { false } }
+  var gravity: Int {
+    switch self {
+    case .errors: 1
+    case .deadline: 2
+    case .signal: 3
+    }
+  }
   /// Unfinished tasks are to be done by the next run.
   var defers: Bool { if case .errors = self { false } else { true } }
   /// Running transfers are ended too.

@@ -13,7 +13,6 @@ extension RunMachine {
     if RetryDecision.isTransient(failure, policy) { current.passingFailure = failure }
     current.turnToNextMirror()
     guard current.failedMirrors < count else { return false }
-    if let wait = failure.retryAfter { queue.hold(current.lane, until: now + wait) }
     current.result.attempts += 1
     current.result.attemptLog.append(
       .init(failure: failure, status: report.head?.status, delay: .zero))

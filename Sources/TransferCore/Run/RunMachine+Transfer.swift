@@ -28,19 +28,28 @@ extension RunMachine {
     case .revalidate(let validator):
       active[task]?.condition = .refresh(validator)
       active[task]?.known = (validator, active[task]?.shownURL ?? "")
-      send(task, &actions)
+      begin(task, now, &actions)
     case .fetchUnless(let validator, let url):
       active[task]?.known = (validator, url)
-      send(task, &actions)
+      begin(task, now, &actions)
     case .resume(let from, let validator, let total):
       active[task]?.condition = .resume(from: from, validator: validator, total: total)
       active[task]?.result.bytesResumed = from
       let url = active[task]?.shownURL ?? ""
       active[task]?.partial = ActiveTask.Partial(
         size: from, total: total, validator: validator ?? Validator(), url: url)
-      send(task, &actions)
-    case .fetch: send(task, &actions)
+      begin(task, now, &actions)
+    case .fetch: begin(task, now, &actions)
     case .hash: preconditionFailure("a decision that waits for a hash reached the machine")
+    }
+  }
+
+  /// Sends the first request, unless the host asked to be left alone while the task was looked at.
+  private mutating func begin(_ task: Int32, _ now: Instant, _ actions: inout [RunAction]) {
+    if let lane = active[task]?.lane, queue.isHeld(lane, now: now) {
+      requeue(task, now)
+    } else {
+      send(task, &actions)
     }
   }
 
@@ -94,9 +103,8 @@ extension RunMachine {
   ) {
     guard active[report.task] != nil else { return }
     note(report)
-    if let reason = active[report.task]?.abortReason {
-      active[report.task]?.abortReason = nil
-      aborted(report.task, reason, now, &actions)
+    if active[report.task]?.abortReason != nil {
+      aborted(report.task, now, &actions)
     } else if let failure = report.failure, failure.kind == .digestMismatch {
       mismatch(report.task, failure, now, &actions)
     } else if let failure = report.failure {

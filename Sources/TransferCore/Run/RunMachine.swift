@@ -96,6 +96,7 @@ package struct RunMachine {
     case .started: enqueueInitial(now)
     case .inspected(let task, let inspection): inspected(task, inspection, now, &actions)
     case .finished(let report, let redirect): finished(report, redirect, now, &actions)
+    case .aborted(let task): aborted(task, now, &actions)
     case .partHashed(let task, let digests): partHashed(task, digests, now, &actions)
     case .committed(let task, let failure): committed(task, failure, now, &actions)
     case .woke:
@@ -149,9 +150,10 @@ package struct RunMachine {
     return String(url[..<(end ?? url.endIndex)])
   }
 
-  /// Starts what may start.
+  /// Starts what may start. After a stop that lets tries finish, the queue holds these alone: their
+  /// next hops, and their restarts.
   private mutating func admit(_ now: Instant, _ actions: inout [RunAction]) {
-    guard stop == nil else { return }
+    guard stop?.interrupts != true else { return }
     while running < plan.settings.maxParallel, let (task, lane) = queue.take(now: now) {
       // A task that timed out while it waited in the queue has ended already.
       guard phases[Int(task)] == .ready else {
@@ -193,7 +195,7 @@ package struct RunMachine {
   private func nextWakeup(_ now: Instant) -> Instant? {
     var next = Instant(nanoseconds: .max)
     if !active.isEmpty { next = earliestDeadline }
-    if stop == nil {
+    if stop?.interrupts != true {
       if let retry = retries.first?.at { next = min(next, retry) }
       if let opening = queue.nextOpening(now: now) { next = min(next, opening) }
       if let deadline = options.deadline { next = min(next, deadline) }

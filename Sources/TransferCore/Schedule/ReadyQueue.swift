@@ -108,6 +108,10 @@ struct ReadyQueue {
     lanes[lane].heldUntil = max(lanes[lane].heldUntil ?? until, until)
   }
 
+  func isHeld(_ lane: Int, now: Instant) -> Bool {
+    lanes[lane].heldUntil.map { $0 > now } ?? false
+  }
+
   /// The next moment at which a held lane with waiting tasks opens.
   func nextOpening(now: Instant) -> Instant? {
     var next: Instant?

@@ -220,7 +220,7 @@ final class AnswerReceiver {
   private func openPart(_ from: Int64, _ total: Int64?) {
     guard let openPartFile else { preconditionFailure("a body for a part file, but no part file") }
     do throws(TransferFailure) {
-      let part = try openPartFile()
+      let part = try openPartFile(from)
       self.part = part
       do throws(FileError) {
         // Lengthening it would put zeros where bytes were that somebody took away meanwhile.
@@ -328,22 +328,15 @@ final class AnswerReceiver {
   }
 
   private func verdictFailure(_ fault: TransferFailure?) -> TransferFailure? {
-    switch verdict {
-    case .store(_, let total):
-      if let fault { return fault }
-      guard let total, partSize < total else { return nil }
-      return TransferFailure(
-        .truncated, "the body ended at \(partSize) of \(total) bytes", status: head?.status)
-    case .keep:
-      if fault != nil || inflater?.isComplete ?? true { return fault }
+    guard let verdict else { return fault ?? Self.noHead(interim) }
+    if case .keep = verdict, fault == nil, let inflater, !inflater.isComplete {
       return TransferFailure(
         .truncated, "the body ended before its Content-Encoding did", status: head?.status)
-    // The head says all: however the body ended, there is nothing to lose.
-    case .some: return nil
-    case nil: return fault ?? Self.noHead(interim)
     }
+    let size = part == nil && whole == nil ? nil : partSize
+    return verdict.failure(partSize: size, fault: fault, status: head?.status)
   }
 }
 
-/// Opens the part file that takes an accepted body.
-package typealias OpenPartFile = () throws(TransferFailure) -> PartFile
+/// Opens the part file that takes an accepted body; bytes from `from` on will be written anew.
+package typealias OpenPartFile = (_ from: Int64) throws(TransferFailure) -> PartFile

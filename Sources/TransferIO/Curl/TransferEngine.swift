@@ -216,9 +216,13 @@ package final class TransferEngine {
     }
   }
 
-  /// The accepted head of a task's transfer that is under way.
-  package func head(of task: Int32) -> ResponseHead? {
-    active.first { $0.work.request.task == task }?.work.receiver.head
+  /// The head and address of a task's transfer whose body is going to its part file. An error's
+  /// or a redirect's head speaks for other bytes than those.
+  package func storing(_ task: Int32) -> (head: ResponseHead, from: Int64, url: String)? {
+    guard let work = active.first(where: { $0.work.request.task == task })?.work,
+      case .store(let from, _)? = work.receiver.verdict, let head = work.receiver.head
+    else { return nil }
+    return (head, from, work.request.shownURL)
   }
 
   /// Where a task's transfer that is under way goes, without user info and secrets.

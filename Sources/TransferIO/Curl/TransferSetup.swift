@@ -49,7 +49,7 @@ extension Transfer {
     case .resume(_, let validator, _) where request.insists:
       validator?.strongETag.map { ["If-Match: \($0)"] } ?? []
     case .resume(_, let validator, _):
-      (validator?.strongETag ?? validator?.lastModified).map { ["If-Range: \($0)"] } ?? []
+      validator?.ifRange.map { ["If-Range: \($0)"] } ?? []
     case .refresh(let validator):
       [
         validator.etag.map { "If-None-Match: \($0)" },

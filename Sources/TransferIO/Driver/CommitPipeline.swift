@@ -30,6 +30,7 @@ final class CommitPipeline {
   private let plan: Plan
   private let state: StateStore
   private let flusher: Flusher
+  private let recorder: Recorder
   private var gathering: [Entry] = []
   /// Since when something waits for the next flush.
   private var waitingSince = Instant(nanoseconds: 0)
@@ -43,13 +44,18 @@ final class CommitPipeline {
   /// Those of the group under way: flushed with it, and open until then.
   private var flushingMade: [TargetFolder] = []
   private var flushID: UInt64?
+  /// The log under the flush, and up to which record it has everything.
+  private var log: (file: LogFile, through: Int64)?
+  /// Up to which record the log is known to be on disk, while that isn't written down.
+  private var flushedLog: Int64?
   private var flushes: UInt64 = 0
   private var settled: [Settled] = []
 
-  init(plan: Plan, state: StateStore, flusher: Flusher) {
+  init(plan: Plan, state: StateStore, flusher: Flusher, recorder: Recorder) {
     self.plan = plan
     self.state = state
     self.flusher = flusher
+    self.recorder = recorder
   }
 
   var isEmpty: Bool {
@@ -107,7 +113,11 @@ final class CommitPipeline {
       try state.put(
         CommitIntent(task: taskID(entry), file: entry.file, part: entry.part.partPath))
     }
+    if let through = flushedLog { try state.markLogged(through: through) }
+    flushedLog = nil
     try state.commit()
+    let log = (file: recorder.logFile, through: recorder.appended)
+    self.log = log
     (flushingMade, made) = (made, [])
     // Even numbers are commits', odd ones checkpoints'.
     flushes += 2
@@ -115,7 +125,7 @@ final class CommitPipeline {
     batch.files = flushing.map { .init(descriptor: $0.part.descriptor, device: $0.part.device) }
     let folders = settling.map(\.part.folderDescriptor) + flushingMade.map(\.descriptor)
     batch.folders = Array(Set(folders))
-    batch.logs = [try state.walDescriptor()]
+    batch.logs = [try state.walDescriptor(), log.file.descriptor]
     if state.takeCheckpointDue() { batch.checkpoint = state.folder.database }
     flushID = batch.id
     flusher.submit(batch)
@@ -125,13 +135,18 @@ final class CommitPipeline {
   func take(_ result: FlushResult, now: Instant) {
     guard result.id == flushID else { return }
     flushID = nil
+    if result.failed.isEmpty { flushedLog = log?.through }
+    log = nil
     if gathering.isEmpty { waitingSince = now }
     let machine = result.failed.first { failed in
       !flushing.contains { $0.part.descriptor == failed.key }
     }
     for entry in settling { settle(entry, machine.map { failure($0.value, entry.part.path) }) }
     for entry in flushing {
-      if let number = result.failed[entry.part.descriptor] ?? machine?.value {
+      let fault = result.failed[entry.part.descriptor] ?? machine?.value
+      // A checkpoint's flush may have failed meanwhile.
+      if let number = fault ?? entry.part.flushFault {
+        entry.part.distrust(number)
         settle(entry, failure(number, entry.part.partPath))
       } else if let failure = rename(entry) {
         settle(entry, failure)

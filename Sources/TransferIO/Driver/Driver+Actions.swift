@@ -47,9 +47,22 @@ extension Driver {
     guard request.sink == .part else { return engine.start(request) }
     engine.start(
       request,
-      part: { [desk] () throws(TransferFailure) in
-        try desk.targetPart(of: request).open()
-      }, hashing: hashing, recordsUpTo: Self.recordsDigestsUpTo, keepsUpTo: Self.keepsUpTo)
+      part: { from throws(TransferFailure) in try self.openPart(of: request, from) },
+      hashing: hashing, recordsUpTo: Self.recordsDigestsUpTo, keepsUpTo: Self.keepsUpTo)
+  }
+
+  /// The part file of an accepted body, whose bytes from `from` on are about to be written.
+  private func openPart(
+    of request: TransferRequest, _ from: Int64
+  ) throws(TransferFailure) -> PartFile {
+    let id = plan.tasks[Int(request.task)].id
+    var isClaimed = checkpoints.hasClaimed(request.task)
+    do throws(StateError) {
+      if try reader.checkpoint(id) != nil { isClaimed = true }
+    } catch { throw error.failure }
+    if from == 0 { checkpoints.forget(request.task) }
+    if isClaimed { try registrar.dropClaims(of: request.task, from: from) }
+    return try desk.targetPart(of: request).open()
   }
 
   private func abort(_ task: Int32) {
@@ -57,10 +70,8 @@ extension Driver {
     if let report = engine.cancel(task) {
       events.append(.finished(report, redirect: nil))
     } else {
-      // It was being inspected or hashed: no request is under way.
-      let report = TransferReport(task: task, transaction: Transaction(url: ""))
-      report.failure = TransferFailure(.cancelled, "cancelled")
-      events.append(.finished(report, redirect: nil))
+      // It was being inspected or hashed.
+      events.append(.aborted(task: task))
     }
   }
 

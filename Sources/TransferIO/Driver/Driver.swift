@@ -55,7 +55,7 @@ package final class Driver {
   let observer: Observer
   let registrar: Registrar
   /// The state as earlier runs left it, for looking at: what this run writes is the registrar's.
-  private let reader: StateStore
+  let reader: StateStore
   let desk: TaskDesk
   let checkpoints: Checkpoints
   let hashes = HashQueue()
@@ -145,7 +145,7 @@ package final class Driver {
       switch answer {
       case .committed(let task, let failure): events.append(.committed(task: task, failure))
       case .checkpointed: checkpoints.flushed()
-      case .finished: break
+      case .droppedClaims, .finished: break
       case .failed(let obstacle): throw obstacle
       }
     }

@@ -58,10 +58,8 @@ struct Inspector {
     return declared
   }
 
-  /// A checkpoint speaks for the part file only while that is the same file and long enough.
   private func usable(_ checkpoint: Checkpoint?) throws(StateError) -> Checkpoint? {
-    guard let checkpoint, let part = try? FileFacts.read(checkpoint.path),
-      part.kind == .regular, part.inode == checkpoint.inode, part.size >= checkpoint.durableBytes
+    guard let checkpoint, checkpoint.speaks(for: (try? FileFacts.read(checkpoint.path)) ?? nil)
     else { return nil }
     return checkpoint
   }

@@ -16,6 +16,8 @@ final class Recorder {
   private var json = JSONWriter()
   private var lines: [UInt8] = []
   private var lastID: Int64 = 0
+  /// The log has every record up to this one, flushed or not.
+  private(set) var appended: Int64 = 0
   private var count = 0
   private var waitingSince = Instant(nanoseconds: 0)
 
@@ -66,7 +68,11 @@ final class Recorder {
   func write() throws(RunRecovery.Failure) {
     do throws(StateError) { try state.commit() } catch { throw .state(error) }
     do throws(FileError) { try log.append(lines) } catch { throw .log(error) }
-    do throws(StateError) { try state.markLogged(through: lastID) } catch { throw .state(error) }
+    appended = lastID
+    // Flushed first, marked then: a mark must not outlive the lines that it speaks of.
+    if plan.settings.durability == .none {
+      do throws(StateError) { try state.markLogged(through: lastID) } catch { throw .state(error) }
+    }
     lines.removeAll(keepingCapacity: true)
     count = 0
   }
@@ -75,11 +81,15 @@ final class Recorder {
   func flush() throws(RunRecovery.Failure) {
     do throws(FileError) { try log.flush() } catch { throw .log(error) }
     do throws(StateError) {
+      try state.markLogged(through: appended)
       try state.commit()
       let wal = try state.walDescriptor()
       if fdatasync(wal) != 0 { throw .file(.last("flush", state.folder.database)) }
     } catch { throw .state(error) }
   }
+
+  /// The log's file, for a flush; held until the flush is through.
+  var logFile: LogFile { log.file }
 
   private func begin(_ now: Instant) {
     if count == 0 { waitingSince = now }

@@ -61,6 +61,18 @@ final class Registrar {
     }
   }
 
+  /// Waits until nothing is claimed any more of the task's part file from `from` on. Seldom.
+  func dropClaims(of task: Int32, from: Int64) throws(TransferFailure) {
+    submit(.dropClaims(task: task, from: from))
+    send()
+    let isDropped = shared.box.wait { state -> Bool? in
+      let answer = state.answers.firstIndex { if case .droppedClaims = $0 { true } else { false } }
+      if let answer { state.answers.remove(at: answer) }
+      return answer != nil ? true : state.hasEnded ? false : nil
+    }
+    if !isDropped { throw TransferFailure(.stopped, "the state can't be written any more") }
+  }
+
   /// Waits for the answer to `finish`.
   func waitForEnd() throws(Driver.Obstacle) {
     send()

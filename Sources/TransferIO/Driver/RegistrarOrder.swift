@@ -7,6 +7,9 @@ enum RegistrarOrder {
   case commit(CommitRequest, TargetPart, made: [TargetFolder], isUrgent: Bool)
   /// The task has ended: settle its part file, write the record down.
   case record(TaskEnd, TargetPart?, at: WallTime)
+  /// Bytes of the task's part file from `from` on are about to be written anew: nothing may be
+  /// claimed of them any more.
+  case dropClaims(task: Int32, from: Int64)
   /// Claim what running downloads have, once it is on disk.
   case checkpoint([CheckpointClaim])
   /// Whether nothing is being transferred, so that waiting for more to gather is of no use.
@@ -34,6 +37,7 @@ enum RegistrarOrder {
 enum RegistrarAnswer {
   /// nil is success.
   case committed(task: Int32, TransferFailure?)
+  case droppedClaims
   /// The checkpoint's flush is through.
   case checkpointed
   /// The run's end is written down.

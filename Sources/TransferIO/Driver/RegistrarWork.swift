@@ -25,9 +25,9 @@ final class RegistrarWork {
     self.state = state
     self.flusher = flusher
     self.queue = queue
-    commits = CommitPipeline(plan: plan, state: state, flusher: flusher)
-    checkpoints = CheckpointWriter(plan: plan, state: state, flusher: flusher)
     recorder = Recorder(plan: plan, state: state, log: log, record: record)
+    commits = CommitPipeline(plan: plan, state: state, flusher: flusher, recorder: recorder)
+    checkpoints = CheckpointWriter(plan: plan, state: state, flusher: flusher)
   }
 
   /// Before there is a thread: a run that can't be begun begins nothing.
@@ -69,6 +69,11 @@ final class RegistrarWork {
     switch order {
     case .commit(let request, let part, let made, let isUrgent):
       checkpoints.forget(request.task)
+      if request.bytes != nil {
+        try Self.stating { () throws(StateError) in
+          try checkpoints.willRewrite(request.task, from: 0)
+        }
+      }
       commits.add(request, part, made: made, isUrgent: isUrgent, now: Clock.monotonic())
     case .record(let end, let part, let wall):
       checkpoints.forget(end.result.task)
@@ -76,6 +81,9 @@ final class RegistrarWork {
         try settle(end.result.task, end.part, part)
         try recorder.add(end.result, now: Clock.monotonic(), wall: wall)
       }
+    case .dropClaims(let task, let from):
+      try Self.stating { () throws(StateError) in try checkpoints.willRewrite(task, from: from) }
+      answers.append(.droppedClaims)
     case .checkpoint(let claims): checkpoints.begin(claims)
     case .hold(let host, let until):
       try Self.stating { () throws(StateError) in try state.putHold(host, until: until) }

@@ -19,6 +19,8 @@ final class TargetPart {
   private var hasClaim = false
   /// What the bytes belong to that were there before this run.
   var resumed: Validator?
+  /// Why a flush failed: what the file holds may be lost, whatever later flushes say.
+  private(set) var flushFault: Int32?
 
   /// - Parameters:
   ///   - plan: the download, or what a data task's `save` is as one.
@@ -89,6 +91,7 @@ final class TargetPart {
   func finish(_ request: CommitRequest) throws(TransferFailure) -> CommittedFile {
     let file = try request.bytes == nil ? open() : openWhole()
     do throws(FileError) {
+      if let flushFault { throw FileError(.system(flushFault), "flush", partPath) }
       if let bytes = request.bytes {
         try file.truncate(to: 0)
         unsafe try file.write(bytes.span.bytes)
@@ -155,10 +158,15 @@ final class TargetPart {
     return true
   }
 
-  /// Flushes what the part file holds, so that it may be claimed. nil when that fails, or when
-  /// there is nothing.
+  /// A flush of it failed: nothing more of it is claimed or put in place. The registrar's alone.
+  func distrust(_ number: Int32) { flushFault = number }
+
+  /// Flushes what the part file holds, and its name, so that it may be claimed. nil when that
+  /// fails, or when there is nothing.
   func flushed(_ validator: Validator, _ total: Int64?, _ url: String) -> Checkpoint? {
-    guard let file, file.size > 0, fdatasync(file.descriptor) == 0 else { return nil }
+    guard flushFault == nil, let file, file.size > 0, let place, fdatasync(file.descriptor) == 0,
+      fsync(place.folder.descriptor) == 0
+    else { return nil }
     return Checkpoint(
       url: url, path: partPath, inode: inode, durableBytes: file.size, total: total,
       validator: validator)

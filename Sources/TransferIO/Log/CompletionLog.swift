@@ -10,7 +10,7 @@ import TransferCore
 package final class CompletionLog {
   /// Absolute.
   package let path: String
-  private var file: LogFile
+  private(set) var file: LogFile
 
   /// Opens or creates the log, with the folders above it. A last line that was cut short is cut
   /// back when it is one of ours, and ended otherwise.
@@ -20,12 +20,11 @@ package final class CompletionLog {
     try file.mendEnd()
   }
 
-  /// For fdatasync, on any thread, until the next `append`.
-  package var descriptor: Int32 { file.descriptor }
-
   /// Appends lines, each with its end: all of them, or none and the error that was in the way.
   package func append(_ lines: [UInt8]) throws(FileError) {
     if !file.isStillAt(path) {
+      // What it holds may be marked as logged by the next flush, which is of the new file.
+      try flush()
       file = try LogFile(path: path)
       try file.mendEnd()
     }

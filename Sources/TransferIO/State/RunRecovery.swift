@@ -37,6 +37,10 @@ package enum RunRecovery {
       report.committed = try finishIntents(store)
       report.died = try endDeadRun(store, now)
       try store.commit()
+      // What the dead run committed last need not be on disk yet; this one builds on it.
+      if report.died != nil, fdatasync(try store.walDescriptor()) != 0 {
+        throw .file(.last("flush", store.folder.database))
+      }
     } catch { throw .state(error) }
     report.replayed = try replay(store, log)
     return report
@@ -58,7 +62,10 @@ package enum RunRecovery {
   private static func finishIntents(_ store: StateStore) throws(StateError) -> [String] {
     var committed: [String] = []
     for intent in try store.intents() {
-      if isCommitted(intent) {
+      // A target that can't be looked at is as one that isn't there.
+      let target = (try? FileFacts.read(intent.file.path)) ?? nil
+      if intent.isCommitted(at: target) {
+        do throws(FileError) { try flushFolder(of: intent.file.path) } catch { throw .file(error) }
         try store.finish(intent.file, task: intent.task)
         committed.append(intent.task)
       } else {
@@ -68,12 +75,14 @@ package enum RunRecovery {
     return committed
   }
 
-  /// The rename took place when the target is the file that the part was.
-  private static func isCommitted(_ intent: CommitIntent) -> Bool {
-    var facts = stat()
-    return unsafe lstat(intent.file.path, &facts) == 0
-      && facts.st_mode & S_IFMT == S_IFREG && UInt64(facts.st_ino) == intent.file.inode
-      && Int64(facts.st_size) == intent.file.size
+  /// After a kill the new name may not be on disk yet, and nothing is claimed before it is.
+  private static func flushFolder(of path: String) throws(FileError) {
+    let folder = path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex)
+    let descriptor = try FolderOpening.follow(String(folder))
+    defer { close(descriptor) }
+    if fsync(descriptor) != 0, errno != EINVAL, errno != EROFS {
+      throw .last("flush the folder", String(folder))
+    }
   }
 
   private static func endDeadRun(

@@ -86,13 +86,52 @@ import TransferCore
   }
 
   @Test func outOfRangeIsCompleteOnlyAtTheServersLength() {
-    let resume = request(.resume(from: 10, validator: strong, total: nil))
+    let resume = request(.resume(from: 10, validator: strong, total: 10))
     func answer(_ range: String) -> HeadVerdict {
       HeadDecision.decide(resume, head("HTTP/1.1 416 No", "Content-Range: \(range)"))
     }
     #expect(answer("bytes */10") == .rangeComplete(total: 10))
     #expect(restarts(answer("bytes */11")))
     #expect(restarts(answer("nonsense")))
+  }
+
+  /// A server that doesn't look at If-Range says 416 of a new version too, and that one may be just
+  /// as long as the part file.
+  @Test func outOfRangeCompletesOnlyTheVersionThatItIsOf() {
+    func answer(_ validator: Validator?, total: Int64?, _ more: String...) -> HeadVerdict {
+      let lines = ["HTTP/1.1 416 No", "Content-Range: bytes */10"] + more
+      return HeadDecision.decide(
+        request(.resume(from: 10, validator: validator, total: total)),
+        head(lines.joined(separator: "\r\n")))
+    }
+    #expect(restarts(answer(strong, total: 20)))
+    #expect(restarts(answer(strong, total: 10, "ETag: \"v2\"")))
+    #expect(restarts(answer(strong, total: nil)))
+    #expect(answer(strong, total: nil, "ETag: \"v1\"") == .rangeComplete(total: 10))
+    // Without a validator a checksum decides.
+    #expect(answer(nil, total: nil) == .rangeComplete(total: 10))
+    let dated = Validator(lastModified: "Mon, 01 Jan 2024 00:00:00 GMT")
+    #expect(restarts(answer(dated, total: nil)))
+    #expect(
+      answer(dated, total: nil, "Last-Modified: Mon, 01 Jan 2024 00:00:00 GMT")
+        == .rangeComplete(total: 10))
+    #expect(
+      restarts(answer(dated, total: 10, "Last-Modified: Mon, 01 Jan 2024 00:00:01 GMT")))
+  }
+
+  /// The ETag speaks first; where the answer has none, its date does.
+  @Test func aPartialAnswerOfAnotherDateStartsAnew() {
+    let known = Validator(etag: "\"v1\"", lastModified: "Mon, 01 Jan 2024 00:00:00 GMT")
+    func answer(_ more: String...) -> HeadVerdict {
+      let lines = ["HTTP/1.1 206 Partial", "Content-Range: bytes 5-9/10"] + more
+      return HeadDecision.decide(
+        request(.resume(from: 5, validator: known, total: 10)),
+        head(lines.joined(separator: "\r\n")))
+    }
+    let later = "Last-Modified: Mon, 01 Jan 2024 00:00:01 GMT"
+    #expect(restarts(answer(later)))
+    #expect(answer("ETag: \"v1\"", later) == .store(from: 5, total: 10))
+    #expect(answer() == .store(from: 5, total: 10))
   }
 
   @Test(arguments: [301, 302, 303, 307, 308]) func redirectsAreFollowed(_ status: Int) {

@@ -80,7 +80,8 @@ struct MachineScript {
   ) -> [String] {
     let urls = machine.plan.tasks[Int(task)].request.shownURLs
     let request = ResolvedRequest(
-      addresses: urls.map { .init(url: $0, shownURL: $0) }, headers: ResolvedHeaders(headers), body: body, declared: declared)
+      addresses: urls.map { .init(url: $0, shownURL: $0) }, headers: ResolvedHeaders(headers),
+      body: body, declared: declared)
     return play(.inspected(task: task, .ready(request, decision)))
   }
 

@@ -61,7 +61,7 @@ import TransferCore
     }
     let bench = try EngineBench()
     let part = try bench.part()
-    bench.engine.start(.download(origin.url()), part: { part })
+    bench.engine.start(.download(origin.url()), part: { _ in part })
     var opened = false
     let reports = try bench.run { bench in
       if !opened, bench.engine.progress().first?.received == 5 {

@@ -97,7 +97,7 @@ final class EngineBench {
   func fetch(
     _ request: TransferRequest, part: PartFile? = nil, hashing: [ChecksumAlgorithm] = []
   ) throws -> TransferReport {
-    engine.start(request, part: part.map { part in { part } }, hashing: hashing)
+    engine.start(request, part: part.map { part in { _ in part } }, hashing: hashing)
     let reports = try run()
     guard reports.count == 1 else { throw Stuck() }
     return reports[0]

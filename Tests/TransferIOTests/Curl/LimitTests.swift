@@ -74,7 +74,7 @@ import TransferCore
     }
     let bench = try EngineBench()
     let part = try bench.part()
-    bench.engine.start(.download(origin.url(), task: 7), part: { part })
+    bench.engine.start(.download(origin.url(), task: 7), part: { _ in part })
     var cancelled: TransferReport?
     let reports = try bench.run { bench in
       if bench.engine.progress().first?.received == 5 { cancelled = bench.engine.cancel(7) }
@@ -92,7 +92,7 @@ import TransferCore
     }
     let bench = try EngineBench()
     let part = try bench.part()
-    bench.engine.start(.download(origin.url(), task: 3), part: { part })
+    bench.engine.start(.download(origin.url(), task: 3), part: { _ in part })
     var last: TransferEngine.Progress?
     _ = try bench.run { bench in
       guard let now = bench.engine.progress().first, now.received == 5 else { return }

@@ -114,7 +114,7 @@ import TransferCore
     let parts = try (0..<8).map { try bench.part("p\($0)") }
     for (index, part) in parts.enumerated() {
       bench.engine.start(
-        .download(server.url("/a"), task: Int32(index)), part: { part }, hashing: [.sha256])
+        .download(server.url("/a"), task: Int32(index)), part: { _ in part }, hashing: [.sha256])
     }
     let reports = try bench.run()
     #expect(reports.count == 8)

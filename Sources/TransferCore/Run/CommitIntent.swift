@@ -1,5 +1,3 @@
-import TransferCore
-
 /// What the state claims before a part file takes its target's name: should the target turn out to
 /// be that very file, it counts as committed.
 package struct CommitIntent: Equatable, Sendable {
@@ -13,5 +11,12 @@ package struct CommitIntent: Equatable, Sendable {
     self.task = task
     self.file = file
     self.part = part
+  }
+
+  /// The rename took place when the target is the file that the part was.
+  /// - Parameter target: what stands at the target's path.
+  package func isCommitted(at target: FileFacts?) -> Bool {
+    guard let target else { return false }
+    return target.kind == .regular && target.inode == file.inode && target.size == file.size
   }
 }
