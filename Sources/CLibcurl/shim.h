@@ -26,6 +26,9 @@ static inline CURLcode jobrun_setopt_data_callback(CURL *handle, CURLoption opti
 static inline CURLcode jobrun_setopt_seek_callback(CURL *handle, curl_seek_callback value) {
   return curl_easy_setopt(handle, CURLOPT_SEEKFUNCTION, value);
 }
+static inline CURLcode jobrun_setopt_prereq_callback(CURL *handle, curl_prereq_callback value) {
+  return curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, value);
+}
 static inline CURLcode jobrun_setopt_debug_callback(CURL *handle, curl_debug_callback value) {
   return curl_easy_setopt(handle, CURLOPT_DEBUGFUNCTION, value);
 }

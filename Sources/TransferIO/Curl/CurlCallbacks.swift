@@ -29,6 +29,16 @@ enum CurlCallbacks {
     }
   }
 
+  /// Has `transfer` asked before its request goes out; it outlives the handle.
+  static func installBeforeSending(
+    on handle: EasyHandle, _ transfer: Transfer
+  ) throws(CurlError) {
+    let context = unsafe UnsafeRawPointer(Unmanaged.passUnretained(transfer).toOpaque())
+    try unsafe handle.set(CURLOPT_PREREQDATA, pointer: context)
+    try handle.check(
+      unsafe jobrun_setopt_prereq_callback(handle.pointer, beforeSending), CURLOPT_PREREQFUNCTION)
+  }
+
   /// Sets where a request's body is read from; `source` must live as long as the transfer.
   static func install(_ source: BodySource, on handle: EasyHandle) throws(CurlError) {
     let pointer = unsafe handle.pointer
@@ -80,6 +90,10 @@ enum CurlCallbacks {
     // libcurl asks for places from the start alone (SEEK_SET, 0).
     let done = unsafe origin == 0 && source(context).seek(to: Int64(offset))
     return done ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL
+  }
+
+  private static let beforeSending: curl_prereq_callback = { context, _, _, _, _ in
+    unsafe transfer(context).mayGoOut() ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
   }
 
   private static let progress: curl_xferinfo_callback = { context, _, _, _, sent in

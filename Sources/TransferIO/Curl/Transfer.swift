@@ -43,6 +43,7 @@ import TransferCore
   let clock: StepClock
   let secureFacts: SecureFacts
   let trace: TraceSink?
+  var beforeSendingOnce: ((_ task: Int32) -> TransferFailure?)?
   /// Where the engine's list of active transfers has it.
   var position = 0
   private(set) var current: Work?
@@ -124,6 +125,13 @@ import TransferCore
   private func passUnknownCoding(_ work: Work) throws(CurlError) {
     guard work.request.decodes, let coding = work.receiver.head?.contentEncoding else { return }
     try handle.set(CURLOPT_HTTP_CONTENT_DECODING, ContentCoding.isKnown(coding) ? 1 : 0)
+  }
+
+  /// The connection stands and the request, which isn't idempotent, goes out next.
+  func mayGoOut() -> Bool {
+    guard let failure = beforeSendingOnce?(work.request.task) else { return true }
+    work.receiver.fail(failure)
+    return false
   }
 
   func take(body: RawSpan) -> AnswerReceiver.Flow {

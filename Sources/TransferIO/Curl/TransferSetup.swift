@@ -68,6 +68,7 @@ extension Transfer {
     if method == "HEAD" { return try setHead(work) }
     let mayRepeat = Self.repeatable.contains(method)
     do throws(CurlError) {
+      if !mayRepeat { try CurlCallbacks.installBeforeSending(on: handle, self) }
       try handle.set(CURLOPT_NOPROGRESS, 0)
       switch work.request.body {
       case .none: try setEmptyBody(method, mayRepeat)

@@ -76,6 +76,9 @@ package final class Driver {
     self.signals = signals
     self.observer = observer
     machine = RunMachine(plan: plan, options: options)
+    var engineOptions = engineOptions
+    let marks = SentMarks(plan: plan, state: state)
+    engineOptions.beforeSendingOnce = { task in marks.mark(task) }
     do throws(CurlError) {
       engine = try TransferEngine(sessions: plan.sessions, options: engineOptions)
     } catch { throw .engine(error) }

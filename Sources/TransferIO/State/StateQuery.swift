@@ -3,7 +3,7 @@ enum StateQuery: Int, CaseIterable {
   case committed, putCommitted
   case checkpoint, putCheckpoint, dropCheckpoint
   case intents, putIntent, dropIntent
-  case addRecord, markLogged
+  case addRecord, putTries, markLogged
   case begin, commit, rollback
 
   var sql: String {
@@ -32,6 +32,7 @@ enum StateQuery: Int, CaseIterable {
       "INSERT OR REPLACE INTO intent VALUES (?10, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?11)"
     case .dropIntent: "DELETE FROM intent WHERE task = ?1"
     case .addRecord: "INSERT INTO record VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6)"
+    case .putTries: "INSERT OR REPLACE INTO tries VALUES (?1, ?2)"
     case .begin: "BEGIN"
     case .commit: "COMMIT"
     case .rollback: "ROLLBACK"

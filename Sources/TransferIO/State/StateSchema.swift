@@ -35,7 +35,13 @@ enum StateSchema {
     ) STRICT;
     INSERT INTO logged VALUES (1, 0);
     CREATE TABLE done_earlier (task TEXT PRIMARY KEY, run_id TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    """,
     """
+    CREATE TABLE tries (record INTEGER PRIMARY KEY, notes BLOB NOT NULL) STRICT;
+    CREATE TABLE sent (
+      task TEXT PRIMARY KEY, run TEXT NOT NULL, at INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """,
   ]
 
   static var version: Int { migrations.count }
@@ -49,6 +55,8 @@ enum StateSchema {
     "SELECT max(id) FROM record",
     "SELECT through FROM logged WHERE only = 1",
     "SELECT count(*) FROM done_earlier",
+    "SELECT max(record) FROM tries",
+    "SELECT sum(length(task) + at) FROM (SELECT task, at FROM sent LIMIT 20000)",
   ]
 
   private static func sum(_ table: String) -> String {

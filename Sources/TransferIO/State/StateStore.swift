@@ -26,6 +26,10 @@ package final class StateStore {
   var current: StoredRun?
   /// Whether there may be checkpoints at all: small files have none, and pay nothing for them.
   var mayHaveCheckpoints = true
+  /// Whether there may be requests of unknown fate; most jobs never have one.
+  var mayHaveSent = true
+  /// What the open database has: an older one that is only read lacks tables.
+  let schemaVersion: Int
 
   /// Opens a job's state for a run; makes what is missing. A damaged database is set aside, told in
   /// `notices`, and begun anew. The job's lock is held by the caller.
@@ -42,7 +46,8 @@ package final class StateStore {
       notices.append(try Self.setAside(folder, now, error))
       database = try Self.open(folder, for: job)
     }
-    mayHaveCheckpoints = try hasCheckpoints()
+    schemaVersion = StateSchema.version
+    try lookForRareRows()
   }
 
   /// Opens a job's state for looking at it, and changes nothing: for `plan` and `status`.
@@ -57,15 +62,20 @@ package final class StateStore {
       try SQLiteDatabase(
         path: folder.database, access: Self.hasLog(folder) ? .readOnly : .immutable)
     }
-    guard try Self.version(database, folder) > 0 else { return nil }
+    schemaVersion = try Self.version(database, folder)
+    if schemaVersion == 0 { return nil }
     try Self.identify(database, job, folder, isReadOnly: true)
-    mayHaveCheckpoints = try hasCheckpoints()
+    try lookForRareRows()
   }
 
-  private func hasCheckpoints() throws(StateError) -> Bool {
-    let found = try read("SELECT 1 FROM checkpoint LIMIT 1") { $0.integer(0) }
+  private func lookForRareRows() throws(StateError) {
+    mayHaveCheckpoints = try hasRows("checkpoint")
+    mayHaveSent = schemaVersion > 1 ? try hasRows("sent") : false
     try commit()
-    return !found.isEmpty
+  }
+
+  private func hasRows(_ table: String) throws(StateError) -> Bool {
+    try !read("SELECT 1 FROM \(table) LIMIT 1") { $0.integer(0) }.isEmpty
   }
 
   deinit { if wal >= 0 { close(wal) } }
