@@ -41,6 +41,9 @@ let package = Package(
     .testTarget(
       name: "JobrunTests", dependencies: ["jobrun", "TransferIO", "TransferCore", "JobSpec"],
       swiftSettings: strict),
+    .testTarget(
+      name: "FuzzTests", dependencies: ["JobSpec", "TransferIO", "TransferCore"],
+      exclude: ["LibFuzzer"], swiftSettings: strict),
     .testTarget(name: "TidyTests", swiftSettings: strict),
   ]
 )
