@@ -18,7 +18,7 @@ final class TemporaryFolder {
 
   deinit { Self.removeAll(path) }
 
-  private static func removeAll(_ path: String) {
+  static func removeAll(_ path: String) {
     if let folder = opendir(path) {
       while let entry = readdir(folder) {
         let name = withUnsafePointer(to: &entry.pointee.d_name) {
