@@ -6,6 +6,9 @@ import TransferCore
 final class Recorder {
   /// Records that are written together at most.
   private static let groupLimit = 256
+  /// So many records may be in the log without the state knowing it: after a crash as many lines
+  /// of the log are read at most.
+  private static let unmarkedLimit = 16_384
   /// A record waits at most so long for others.
   private static let patience = Duration.milliseconds(200)
 
@@ -17,6 +20,8 @@ final class Recorder {
   private var lines: [UInt8] = []
   private var lastID: Int64 = 0
   private var count = 0
+  /// Records that the log has and the state doesn't know to be there.
+  private var unmarked = 0
   private var waitingSince = Instant(nanoseconds: 0)
 
   init(plan: Plan, state: StateStore, log: CompletionLog, record: RunRecord) {
@@ -61,15 +66,30 @@ final class Recorder {
   /// Writes what waits.
   func write() throws(RunRecovery.Failure) {
     do throws(StateError) { try state.commit() } catch { throw .state(error) }
-    do throws(FileError) { try log.append(lines) } catch { throw .log(error) }
-    do throws(StateError) { try state.markLogged(through: lastID) } catch { throw .state(error) }
+    let goesOn: Bool
+    do throws(FileError) { goesOn = try log.append(lines) } catch { throw .log(error) }
+    do throws(StateError) {
+      // What the old file got is there for good.
+      if !goesOn, unmarked > 0 { try state.markLogged(through: lastID - Int64(count)) }
+    } catch { throw .state(error) }
+    unmarked += count
     lines.removeAll(keepingCapacity: true)
     count = 0
+    if plan.settings.durability == .none || unmarked >= Self.unmarkedLimit { try markLogged() }
+  }
+
+  /// A power cut must not take lines that the state takes for logged: the log is flushed first.
+  private func markLogged() throws(RunRecovery.Failure) {
+    if plan.settings.durability != .none {
+      do throws(FileError) { try log.flush() } catch { throw .log(error) }
+    }
+    do throws(StateError) { try state.markLogged(through: lastID) } catch { throw .state(error) }
+    unmarked = 0
   }
 
   /// Makes what was written outlive a power cut.
   func flush() throws(RunRecovery.Failure) {
-    do throws(FileError) { try log.flush() } catch { throw .log(error) }
+    try markLogged()
     do throws(StateError) {
       try state.commit()
       let wal = try state.walDescriptor()

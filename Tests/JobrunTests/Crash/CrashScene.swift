@@ -10,13 +10,14 @@ final class CrashScene {
   static let small = ["a", "b", "c"]
   static let all = small + ["big"]
   /// Bytes of the large file that arrive before its transfer is cut.
-  static let cut = 1 << 20
+  static let cut = 200_000
 
   let folder: TemporaryFolder
   /// Where targets and state are.
   let root: String
+  private let stateFolder: String
   let server: TinyServer
-  private let state: Origin
+  private let origin: Origin
 
   /// What the server has and did.
   private final class Origin: Sendable {
@@ -31,20 +32,22 @@ final class CrashScene {
 
   /// - Parameters:
   ///   - place: the folder for targets and state; nil is one of its own.
+  ///   - other: another folder for the state.
   ///   - settings: further lines of the job.
-  init(in place: String? = nil, settings: String = "") throws {
-    folder = try TemporaryFolder()
-    let state = Origin()
-    self.state = state
+  init(in place: String? = nil, state other: String? = nil, settings: String = "") throws {
+    folder = try TemporaryFolder(in: TemporaryFolder.memory)
+    let origin = Origin()
+    self.origin = origin
     server = try TinyServer { request in
-      state.state.withLock { Self.answer(request, &$0) }
+      origin.state.withLock { Self.answer(request, &$0) }
     }
     root = place ?? folder.path
+    stateFolder = other ?? root + "/state"
     let tasks = Self.all.map {
       "  - { id: \($0), download: '\(server.url)/\($0)', to: out/, retry: { attempts: 1 } }"
     }
     let lines =
-      ["version: 1", "root: \(root)", "state: \(root)/state"]
+      ["version: 1", "root: \(root)", "state: \(stateFolder)"]
       + (settings.isEmpty ? [] : [settings]) + ["tasks:"] + tasks
     try folder.write("job.yaml", lines.joined(separator: "\n") + "\n")
   }
@@ -57,20 +60,20 @@ final class CrashScene {
   /// versions is neither.
   static func content(_ name: String, _ number: Int) -> String {
     let line = "\(name) is now version \(10_000 + number) of this file\n"
-    return String(repeating: line, count: (name == "big" ? 3 << 20 : 2_000) / line.utf8.count)
+    return String(repeating: line, count: (name == "big" ? 600_000 : 2_000) / line.utf8.count)
   }
 
   func publish(_ names: [String], _ number: Int) {
-    state.state.withLock { state in for name in names { state.versions[name] = number } }
+    origin.state.withLock { state in for name in names { state.versions[name] = number } }
   }
 
   /// Cuts each answer with the large file from now on, or not any more.
-  func cut(_ cuts: Bool) { state.state.withLock { $0.cuts = cuts } }
+  func cut(_ cuts: Bool) { origin.state.withLock { $0.cuts = cuts } }
 
   /// Forgets what was served.
-  func start() { state.state.withLock { $0.served = [:] } }
+  func start() { origin.state.withLock { $0.served = [:] } }
 
-  func served(_ name: String) -> Int { state.state.withLock { $0.served[name] ?? 0 } }
+  func served(_ name: String) -> Int { origin.state.withLock { $0.served[name] ?? 0 } }
 
   private static func answer(
     _ request: TinyServer.Request, _ state: inout Origin.State
@@ -120,10 +123,16 @@ final class CrashScene {
   }
 
   /// What the state knows to be on disk of the large file's part file.
-  func checkpoint() throws -> Int64? {
+  func checkpoint() throws -> Int64? { try state()?.checkpoint("big")?.durableBytes }
+
+  /// The ETag of the version that the state claims to be at a target.
+  func claimed(_ name: String) throws -> String? {
+    try state()?.committedFile(name)?.validator.etag
+  }
+
+  private func state() throws -> StateStore? {
     let job = JobIdentity(name: "job", file: "-", folder: root, root: root)
-    let store = try StateStore(reading: StateFolder(path: root + "/state"), job: job)
-    return try store?.checkpoint("big")?.durableBytes
+    return try StateStore(reading: StateFolder(path: stateFolder), job: job)
   }
 
   /// Everything is there in this version, and nothing else.
@@ -137,7 +146,7 @@ final class CrashScene {
 
   /// Whole lines, one a task and run at most, an end for every run that began.
   func expectLogInOrder() {
-    let log = TemporaryFolder.text(of: root + "/state/completion.jsonl") ?? ""
+    let log = TemporaryFolder.text(of: stateFolder + "/completion.jsonl") ?? ""
     #expect(log.hasSuffix("}\n"))
     var seen: Set<String> = []
     var (started, ended) = (0, 0)
