@@ -207,8 +207,7 @@ package final class Driver {
         RunEnd(summary: summary, exitCode: exitCode), now: Clock.monotonic(), wall: Clock.wall())
     }
     do throws(RunRecovery.Failure) {
-      try recorder.write()
-      if plan.settings.durability != .none { try recorder.flush() }
+      try recorder.writeLast()
     } catch { throw Self.obstacle(error) }
     try stating { () throws(StateError) in try state.commit() }
   }

@@ -1,4 +1,3 @@
-import Glibc
 import TransferCore
 
 /// Writes down how tasks ended: the state's rows in one transaction, then the log's lines in one
@@ -66,6 +65,23 @@ final class Recorder {
   /// Writes what waits.
   func write() throws(RunRecovery.Failure) {
     do throws(StateError) { try state.commit() } catch { throw .state(error) }
+    try writeLines()
+    if plan.settings.durability == .none || unmarked >= Self.unmarkedLimit { try markLogged() }
+  }
+
+  /// Writes the last of what waits, so that it outlives a power cut. The state first: a log that
+  /// knew of an end that the state doesn't would be told of it twice.
+  func writeLast() throws(RunRecovery.Failure) {
+    if plan.settings.durability == .none { return try write() }
+    do throws(StateError) {
+      try state.commit()
+      try state.flush()
+    } catch { throw .state(error) }
+    try writeLines()
+    try markLogged()
+  }
+
+  private func writeLines() throws(RunRecovery.Failure) {
     let goesOn: Bool
     do throws(FileError) { goesOn = try log.append(lines) } catch { throw .log(error) }
     do throws(StateError) {
@@ -75,7 +91,6 @@ final class Recorder {
     unmarked += count
     lines.removeAll(keepingCapacity: true)
     count = 0
-    if plan.settings.durability == .none || unmarked >= Self.unmarkedLimit { try markLogged() }
   }
 
   /// A power cut must not take lines that the state takes for logged: the log is flushed first.
@@ -85,16 +100,6 @@ final class Recorder {
     }
     do throws(StateError) { try state.markLogged(through: lastID) } catch { throw .state(error) }
     unmarked = 0
-  }
-
-  /// Makes what was written outlive a power cut.
-  func flush() throws(RunRecovery.Failure) {
-    try markLogged()
-    do throws(StateError) {
-      try state.commit()
-      let wal = try state.walDescriptor()
-      if fdatasync(wal) != 0 { throw .file(.last("flush", state.folder.database)) }
-    } catch { throw .state(error) }
   }
 
   private func begin(_ now: Instant) {

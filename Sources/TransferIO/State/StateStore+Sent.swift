@@ -1,4 +1,3 @@
-import Glibc
 import TransferCore
 
 /// A request that must not be made twice, and was sent.
@@ -23,7 +22,7 @@ extension StateStore {
       [.text(task), .text(current.chain.runID), .integer(time.microseconds)])
     try commit()
     if !flushes { return }
-    if fdatasync(try walDescriptor()) != 0 { throw .file(.last("flush", folder.database)) }
+    try flush()
   }
 
   /// The task's request that was sent and whose answer is not known.

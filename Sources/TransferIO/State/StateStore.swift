@@ -105,6 +105,11 @@ package final class StateStore {
     return wal
   }
 
+  /// Makes every commit so far outlive a power cut; blocks until done.
+  package func flush() throws(StateError) {
+    if fdatasync(try walDescriptor()) != 0 { throw .file(.last("flush", folder.database)) }
+  }
+
   /// True when so much was written since the last time that the write-ahead log should be worked
   /// into the database, off the loop: by `FlushBatch.checkpoint`. Asked once a batch of flushes.
   package func takeCheckpointDue() -> Bool {

@@ -149,17 +149,20 @@ final class CrashScene {
     let log = TemporaryFolder.text(of: stateFolder + "/completion.jsonl") ?? ""
     #expect(log.hasSuffix("}\n"))
     var seen: Set<String> = []
-    var (started, ended) = (0, 0)
+    var (started, ended): ([String], [String]) = ([], [])
     for line in log.split(separator: "\n") {
       guard let record = JSONNode(line.utf8), let run = record["run_id"]?.text else {
         Issue.record("no record: \(line.prefix(200))")
         continue
       }
-      if record["event"]?.text == "run_started" { started += 1 }
-      if record["event"]?.text == "run_finished" { ended += 1 }
+      if record["event"]?.text == "run_started" { started.append(run) }
+      if record["event"]?.text == "run_finished" { ended.append(run) }
       guard let task = record["task"]?.text else { continue }
       #expect(seen.insert("\(task) \(run)").inserted, "twice: \(task) in run \(run)")
     }
-    #expect(started == ended && started > 0)
+    #expect(!started.isEmpty && Set(started).count == started.count)
+    #expect(Set(ended).count == ended.count)
+    let open = Set(started).symmetricDifference(ended).sorted()
+    #expect(open.isEmpty, "begun and not ended, or ended and not begun: \(open)")
   }
 }
