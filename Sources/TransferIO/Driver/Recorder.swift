@@ -21,6 +21,8 @@ final class Recorder {
   private var count = 0
   /// Records that the log has and the state doesn't know to be there.
   private var unmarked = 0
+  /// What became of a request that must not be made twice waits to be written.
+  private var isUrgent = false
   private var waitingSince = Instant(nanoseconds: 0)
 
   init(plan: Plan, state: StateStore, log: CompletionLog, record: RunRecord) {
@@ -44,6 +46,7 @@ final class Recorder {
     begin(now)
     RecordEncoding.taskFinished(result, in: plan, of: record, at: wall, to: &json)
     let id = plan.tasks[Int(result.task)].id
+    if !RetryDecision.isIdempotent(plan.tasks[Int(result.task)].request.method) { isUrgent = true }
     lastID = try state.add(result, task: id, line: json.bytes)
     end()
   }
@@ -59,7 +62,9 @@ final class Recorder {
   /// Writes what waits, when it is due.
   func turn(now: Instant, isIdle: Bool) throws(RunRecovery.Failure) {
     guard count > 0 else { return }
-    if isIdle || count >= Self.groupLimit || now >= waitingSince + Self.patience { try write() }
+    if isIdle || isUrgent || count >= Self.groupLimit || now >= waitingSince + Self.patience {
+      try write()
+    }
   }
 
   /// Writes what waits.
@@ -89,6 +94,7 @@ final class Recorder {
       if !goesOn, unmarked > 0 { try state.markLogged(through: lastID - Int64(count)) }
     } catch { throw .state(error) }
     unmarked += count
+    isUrgent = false
     lines.removeAll(keepingCapacity: true)
     count = 0
   }

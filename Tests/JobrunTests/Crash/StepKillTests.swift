@@ -8,7 +8,7 @@ import Testing
 
   /// A run over files that are there: small ones that changed, and a large one whose transfer was
   /// cut before and goes on.
-  @Test(arguments: ["batch", "file"])
+  @Test(arguments: ["batch", "file", "none"])
   func anUpdate(durability: String) throws {
     let scene = try CrashScene(settings: "durability: \(durability)")
     scene.publish(CrashScene.all, 0)
@@ -21,7 +21,7 @@ import Testing
       let torn = durability == "file" ? ["TORN=1"] : []
       let killed = try scene.run(shim: ["STOP=\(step)"] + torn)
       #expect([0, 137].contains(killed.code), "\(killed.code) \(killed.err) \(moment)")
-      try expectGoingOn(scene, step, moment)
+      try expectGoingOn(scene, step, flushes: durability != "none", moment)
       if killed.code == 0 { break }
       kills += 1
     }
@@ -41,7 +41,9 @@ import Testing
   }
 
   /// Every target is old or new; the next run finishes, and fetches nothing that was there.
-  private func expectGoingOn(_ scene: CrashScene, _ step: Int, _ moment: String) throws {
+  private func expectGoingOn(
+    _ scene: CrashScene, _ step: Int, flushes: Bool, _ moment: String
+  ) throws {
     var isNew: [String: Bool] = [:]
     for name in CrashScene.all {
       isNew[name] = scene.version(name, among: [step - 1, step], moment) == step
@@ -51,11 +53,13 @@ import Testing
     let next = try scene.run()
     #expect(next.code == 0, "\(next.err) \(moment)")
     try scene.expectAll(step, moment)
-    for name in CrashScene.all where isNew[name] == true {
+    // Without flushes there are no intents either: a file that was just put in place is unknown.
+    for name in CrashScene.all where isNew[name] == true && flushes {
       #expect(scene.served(name) == 0, "\(name) was there and was fetched again, \(moment)")
     }
     let rest = CrashScene.content("big", step).utf8.count - CrashScene.cut
-    #expect(scene.served("big") <= rest, "fetched again: \(scene.served("big")), \(moment)")
+    #expect(
+      scene.served("big") <= rest || !flushes, "fetched again: \(scene.served("big")), \(moment)")
   }
 
   /// The very first run of a job: nothing is there, state and folders are made.

@@ -106,6 +106,32 @@ import Testing
     #expect(server.seen.map(\.body) == ["other", "hello"])
   }
 
+  /// What came of a POST is written down before anything that comes after it is sent.
+  @Test func anAnswerIsKnownAtOnce() throws {
+    let server = try server()
+    defer { server.stop() }
+    func write(_ path: String) throws {
+      try folder.write(
+        "job.yaml",
+        """
+        version: 1
+        tasks:
+          - { id: post, data: "\(server.url)/answer", method: POST, body: hello }
+          - { id: next, data: "\(server.url)\(path)", after: [post] }
+        """)
+    }
+    try write("/hold")
+    let run = try Jobrun.start(["--state", "st", "job.yaml"], folder: folder.path)
+    server.waitForRequest()
+    server.waitForRequest()
+    run.send(SIGKILL)
+    #expect(run.wait().code == 137)
+    try write("/answer")
+    let next = try self.run()
+    #expect(next.code == 0 && next.err.contains("unchanged  post"), "\(next.err)")
+    #expect(server.seen.map(\.line) == ["POST /answer", "GET /hold", "GET /answer"])
+  }
+
   @Test func aPUTIsSentAgain() throws {
     let server = try server()
     defer { server.stop() }
