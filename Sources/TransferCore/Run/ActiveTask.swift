@@ -17,6 +17,8 @@ final class ActiveTask {
   var hops = 0
   /// The condition of the next request.
   var condition = RequestCondition.none
+  /// The one address that a refresh's condition is laid on: a validator speaks for no other.
+  var refreshURL = ""
   /// Tries that count against `retry.attempts`.
   var countedAttempts = 0
   /// A request that is not idempotent may have reached a server.

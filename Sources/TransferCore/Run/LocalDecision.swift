@@ -39,7 +39,8 @@ package enum LocalDecision: Equatable, Sendable {
   case hash([ChecksumAlgorithm])
   case fetch(reason: String)
   case resume(from: Int64, validator: Validator?, total: Int64?)
-  case revalidate(Validator)
+  /// Ask whether the file is current: at the address that it came from, and at no other.
+  case revalidate(Validator, at: String)
   case fail(TransferFailure)
 
   package static func decide(
@@ -119,9 +120,11 @@ package enum LocalDecision: Equatable, Sendable {
   private static func revalidation(_ facts: LocalFacts) -> Self {
     if let resumed = resumption(facts) { return resumed }
     guard let committed = facts.committed else { return .fetch(reason: "no validator is known") }
-    if committed.url != facts.url { return .fetch(reason: "the address is another one now") }
+    if committed.askedURL ?? committed.url != facts.url {
+      return .fetch(reason: "the address is another one now")
+    }
     if committed.validator.isEmpty { return .fetch(reason: "the server gave no validator") }
-    return .revalidate(committed.validator)
+    return .revalidate(committed.validator, at: committed.url)
   }
 
   /// Go on with the part file, where its bytes can be proven to belong to the rest.

@@ -24,8 +24,9 @@ extension RunMachine {
       active[task]?.result.source = outcome == .cached ? .cache : nil
       end(task, outcome, reason: reason, now, &actions)
     case .fail(let failure): fail(task, failure, now, &actions)
-    case .revalidate(let validator):
+    case .revalidate(let validator, let url):
       active[task]?.condition = .refresh(validator)
+      active[task]?.refreshURL = url
       send(task, &actions)
     case .resume(let from, let validator, let total):
       active[task]?.condition = .resume(from: from, validator: validator, total: total)
@@ -48,7 +49,7 @@ extension RunMachine {
       task: task, session: planned.session, url: current.url, shownURL: current.shownURL,
       method: current.method, headerLines: current.headerLines,
       body: current.hasDroppedBody ? .none : current.request?.body ?? .none,
-      condition: current.condition, sink: .memory(limit: DataPlan().maxBytes),
+      condition: condition(of: current), sink: .memory(limit: DataPlan().maxBytes),
       decodes: planned.request.decodes, expect: planned.expect,
       jobAskedPartial: current.asksPartial, allowsUnframed: true,
       timeoutForRequest: policy.timeoutForRequest, minimumSpeed: policy.minimumSpeed,
@@ -68,6 +69,12 @@ extension RunMachine {
       request.headerLines += ["Cache-Control: no-cache", "Pragma: no-cache"]
     }
     actions.append(.transfer(request, hashing: digestsWanted(task)))
+  }
+
+  /// What is laid on the next request.
+  private func condition(of current: ActiveTask) -> RequestCondition {
+    if case .refresh = current.condition, current.shownURL != current.refreshURL { return .none }
+    return current.condition
   }
 
   /// Which digests must be made of a download's bytes.

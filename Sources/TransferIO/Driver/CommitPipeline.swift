@@ -63,7 +63,9 @@ final class CommitPipeline {
   /// - Parameter isUrgent: other tasks wait for this one.
   func add(_ request: CommitRequest, _ part: TargetPart, isUrgent: Bool, now: Instant) {
     do throws(TransferFailure) {
-      let file = try part.finish(request)
+      var file = try part.finish(request)
+      let asked = plan.tasks[Int(request.task)].request.url.shown
+      if asked != file.url { file.askedURL = asked }
       let entry = Entry(request: request, part: part, file: file, isUrgent: isUrgent)
       if plan.settings.durability == .none {
         settle(entry, rename(entry))

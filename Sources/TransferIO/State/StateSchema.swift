@@ -41,6 +41,8 @@ enum StateSchema {
     CREATE TABLE sent (
       task TEXT PRIMARY KEY, run TEXT NOT NULL, at INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
+    ALTER TABLE committed ADD COLUMN asked TEXT;
+    ALTER TABLE intent ADD COLUMN asked TEXT;
     """,
   ]
 

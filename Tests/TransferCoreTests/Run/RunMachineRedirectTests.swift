@@ -78,4 +78,18 @@ import TransferCore
     policy.allowDowngrade = true
     #expect(decide() == .follow(method: "GET", dropsBody: false, leavesOrigin: true))
   }
+
+  /// A validator speaks for one address: the condition waits for the hop that leads there.
+  @Test func aRefreshIsAskedOfItsOwnAddressAlone() {
+    func hops(to location: String) -> [RequestCondition] {
+      var run = MachineScript([download("a")])
+      run.play(.started)
+      run.inspect(0, .revalidate(Validator(etag: "\"1\""), at: "http://b.test/y"))
+      _ = run.answer(0, 302, verdict: .redirect(location: location), to: location)
+      return run.requests.map(\.condition)
+    }
+    let condition = RequestCondition.refresh(Validator(etag: "\"1\""))
+    #expect(hops(to: "http://b.test/y") == [.none, condition])
+    #expect(hops(to: "http://c.test/y") == [.none, .none])
+  }
 }
