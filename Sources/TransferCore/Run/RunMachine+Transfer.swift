@@ -73,8 +73,15 @@ extension RunMachine {
 
   /// What is laid on the next request.
   private func condition(of current: ActiveTask) -> RequestCondition {
-    if case .refresh = current.condition, current.shownURL != current.refreshURL { return .none }
-    return current.condition
+    switch current.condition {
+    case .refresh where current.shownURL != current.refreshURL: .none
+    // A date speaks for one address too; a strong ETag goes with the length, and no validator with
+    // a checksum.
+    case .resume(_, let validator?, _)
+    where validator.strongETag == nil && current.shownURL != current.partial?.url:
+      .none
+    default: current.condition
+    }
   }
 
   /// Which digests must be made of a download's bytes.

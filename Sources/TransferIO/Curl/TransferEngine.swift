@@ -221,6 +221,11 @@ package final class TransferEngine {
     active.first { $0.work.request.task == task }?.work.receiver.head
   }
 
+  /// The address that a task's transfer under way was sent to, as it may be shown.
+  package func shownURL(of task: Int32) -> String? {
+    active.first { $0.work.request.task == task }?.work.request.shownURL
+  }
+
   // MARK: Ends
 
   private func end(_ transfer: Transfer, _ code: CURLcode) -> TransferReport {

@@ -70,7 +70,7 @@ final class Checkpoints {
     for transfer in engine.progress() {
       guard let part = part(transfer.task), part.isOpen, part.size > 0,
         plan.sessions[plan.tasks[Int(transfer.task)].session].keepsState,
-        let head = engine.head(of: transfer.task)
+        let head = engine.head(of: transfer.task), let url = engine.shownURL(of: transfer.task)
       else { continue }
       let last = claims[transfer.task] ?? Claim(bytes: 0, at: now)
       if claims[transfer.task] == nil { claims[transfer.task] = last }
@@ -83,7 +83,7 @@ final class Checkpoints {
         (
           transfer.task,
           Checkpoint(
-            url: plan.tasks[Int(transfer.task)].request.url.shown, path: part.partPath,
+            url: url, path: part.partPath,
             inode: part.inode, durableBytes: part.size, total: transfer.total,
             validator: head.validator.completed(by: part.resumed))
         ))
