@@ -40,14 +40,18 @@ struct StateSample: Sendable {
     guard let bytes = Self.read(state.database), bytes.count > 8_192 else { return nil }
     good = bytes
     Self.clear(state.path)
+    rmdir(folder)
   }
 
   /// What is wrong with how a run takes a damaged copy.
   func check(_ input: [UInt8]) -> String? {
     let state = StateFolder(path: folder + "/state")
-    Self.clear(state.path)
+    mkdir(folder, 0o700)
     mkdir(state.path, 0o700)
-    defer { Self.clear(state.path) }
+    defer {
+      Self.clear(state.path)
+      rmdir(folder)
+    }
     guard Self.write(bytes(input), to: state.database) else { return "can't write a copy" }
     look(at: state)
     do throws(RunSession.Problem) {
