@@ -5,9 +5,10 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 JOB ?= jobs/quickstart.yaml
 ARGS ?=
+FUZZ_SECONDS ?= 20
 BINARY := .build/release/jobrun
 
-.PHONY: run build test unit lint static install uninstall bench clean help
+.PHONY: run build test unit lint static fuzz crash install uninstall bench clean help
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -22,7 +23,7 @@ build: ## the release binary, Swift's runtime linked in: .build/release/jobrun
 
 test: ## everything that a change must pass
 	@scripts/setup build test
-	@$(MAKE) --no-print-directory lint unit static
+	@$(MAKE) --no-print-directory lint unit static fuzz
 
 unit:
 	swift build --build-tests
@@ -33,6 +34,14 @@ lint: ## the layout of the sources
 
 static: build
 	scripts/check-static $(BINARY)
+
+fuzz: ## every reader of foreign bytes under libFuzzer, FUZZ_SECONDS (20) each, two at a time
+	@scripts/fuzz all $(FUZZ_SECONDS) || test $$? = 77
+
+crash: ## the long form of the crash tests: 500 kills, every byte and every step
+	swift build --build-tests
+	JOBRUN_KILLS=500 swift test --skip-build --filter \
+	  'KillTests|PowerCutTests|StateBytesTests|FailedCallTests|DiskTests|UnconfirmedTests'
 
 install: ## into PREFIX (/usr/local), below DESTDIR; asks for sudo when it must
 	@DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" scripts/install

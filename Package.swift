@@ -55,6 +55,9 @@ let package = Package(
       name: "JobrunTests",
       dependencies: ["jobrun", "TransferIO", "TransferCore", "JobSpec", "FaultOrigin"],
       swiftSettings: strict),
+    .testTarget(
+      name: "FuzzTests", dependencies: ["JobSpec", "TransferIO", "TransferCore"],
+      exclude: ["LibFuzzer"], swiftSettings: strict),
     .testTarget(name: "TidyTests", swiftSettings: strict),
   ]
 )

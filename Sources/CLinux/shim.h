@@ -63,6 +63,10 @@ static inline int jobrun_unlock_byte(int descriptor, long long offset) {
   struct flock lock = {.l_type = F_UNLCK, .l_whence = SEEK_SET, .l_start = offset, .l_len = 1};
   return fcntl(descriptor, 37 /* F_OFD_SETLK */, &lock);
 }
+static inline int jobrun_unlock(int descriptor) {
+  struct flock lock = {.l_type = F_UNLCK, .l_whence = SEEK_SET};
+  return fcntl(descriptor, 37 /* F_OFD_SETLK */, &lock);
+}
 // 1: another open file description holds the lock; 0: nobody; -1: errno.
 static inline int jobrun_is_locked(int descriptor) {
   struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};

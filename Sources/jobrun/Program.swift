@@ -26,8 +26,8 @@ struct Program {
 
   private func obey(_ arguments: some Sequence<String>) -> ExitCode {
     do {
-      let exists = { (path: String) in access(path, F_OK) == 0 }
-      return try perform(ArgumentParser.parse(arguments, fileExists: exists))
+      let isJob = { (word: String) in access(word, F_OK) == 0 || JobLookup.knows(word) }
+      return try perform(ArgumentParser.parse(arguments, isJob: isJob))
     } catch {
       errors.write(error.text)
       return .usage
@@ -54,6 +54,8 @@ struct Program {
       output.write(StarterJob.text)
     case .schema: output.write(JobSchema.json())
     case .plan: return try PlanCommand(invocation: invocation, output: output, errors: errors).run()
+    case .explain:
+      return try ExplainCommand(invocation: invocation, output: output, errors: errors).run()
     case .run: return try RunCommand(invocation: invocation, output: output, errors: errors).run()
     }
     return .success

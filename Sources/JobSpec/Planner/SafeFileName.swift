@@ -34,13 +34,15 @@ package enum SafeFileName {
     if isPlain(name) { return name }
     var scalars = String.UnicodeScalarView()
     for scalar in name.unicodeScalars { scalars.append(isSafe(scalar) ? scalar : "_") }
-    var text = String(scalars)
-    while text.last == " " { text.removeLast() }
-    if text.isEmpty || text.utf8.allSatisfy({ $0 == UInt8(ascii: ".") }) { return nil }
-    if text.hasPrefix(".") { text = "_" + text.dropFirst() }
-    let stem = text.prefix { $0 != "." }
-    if devices.contains(stem.lowercased()) { text = "_" + text }
-    return bounded(text)
+    // Scalar by scalar: a dot with an accent on it is a dot to the file system.
+    while scalars.last == " " { scalars.removeLast() }
+    guard let first = scalars.first, !scalars.allSatisfy({ $0 == "." }) else { return nil }
+    if first == "." {
+      scalars.replaceSubrange(scalars.startIndex...scalars.startIndex, with: ["_"])
+    }
+    let stem = String(String.UnicodeScalarView(scalars.prefix { $0 != "." }))
+    if devices.contains(stem.lowercased()) { scalars.insert("_", at: scalars.startIndex) }
+    return bounded(String(scalars))
   }
 
   /// Most names need no look at their scalars.
@@ -65,16 +67,18 @@ package enum SafeFileName {
   /// Cut at its stem, the ending kept.
   private static func bounded(_ text: String) -> String {
     guard text.utf8.count > longest else { return text }
-    var ending = text.lastIndex(of: ".").map { String(text[$0...]) } ?? ""
+    let scalars = text.unicodeScalars
+    var ending = scalars.lastIndex(of: ".").map { String(scalars[$0...]) } ?? ""
     if ending.utf8.count > 16 { ending = "" }
     var stem = String.UnicodeScalarView()
     var count = ending.utf8.count
-    for scalar in text.unicodeScalars {
+    for scalar in scalars {
       let width = UTF8.width(scalar)
       guard count + width <= longest else { break }
       stem.append(scalar)
       count += width
     }
+    while ending.isEmpty, stem.last == " " { stem.removeLast() }
     return String(stem) + ending
   }
 }

@@ -33,7 +33,9 @@ struct LineQuoting {
     for index in line.indices.dropLast() where line[index] == "$" && line[index + 1] == "{" {
       if let last = tokens.last, last.contains(index) { continue }
       guard isFlow(before: index), !isQuoted(index) else { continue }
-      tokens.append(flowToken(around: index))
+      let token = flowToken(around: index)
+      // Behind a bracket too many, where a value begins is anybody's guess.
+      if token.lowerBound >= tokens.last?.upperBound ?? 0 { tokens.append(token) }
     }
     return tokens.isEmpty ? nil : replacing(tokens)
   }

@@ -39,10 +39,10 @@ package enum LocalDecision: Equatable, Sendable {
   case hash([ChecksumAlgorithm])
   case fetch(reason: String)
   case resume(from: Int64, validator: Validator?, total: Int64?)
-  /// A request with conditions, to this address alone: an ETag speaks for no other.
-  case revalidate(Validator)
-  /// A request without conditions. Where it leads by redirects to the address that the file came
-  /// from, that is asked with them.
+  /// Ask whether the file is current: at the address that it came from, and at no other.
+  case revalidate(Validator, at: String)
+  /// The task's address is another one than when the file came. A request without conditions; where
+  /// it leads by redirects to the address that the file came from, that is asked with them.
   case fetchUnless(Validator, at: String)
   case fail(TransferFailure)
 
@@ -124,8 +124,10 @@ package enum LocalDecision: Equatable, Sendable {
     if let resumed = resumption(facts) { return resumed }
     guard let committed = facts.committed else { return .fetch(reason: "no validator is known") }
     if committed.validator.isEmpty { return .fetch(reason: "the server gave no validator") }
-    if committed.url != facts.url { return .fetchUnless(committed.validator, at: committed.url) }
-    return .revalidate(committed.validator)
+    if committed.askedURL ?? committed.url != facts.url {
+      return .fetchUnless(committed.validator, at: committed.url)
+    }
+    return .revalidate(committed.validator, at: committed.url)
   }
 
   /// Go on with the part file, where its bytes can be proven to belong to the rest.

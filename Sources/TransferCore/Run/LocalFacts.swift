@@ -27,6 +27,8 @@ package struct FileFacts: Equatable, Sendable {
 package struct CommittedFile: Equatable, Sendable {
   /// The address that it came from, without user info and secrets.
   package var url: String
+  /// The task's own address then, where redirects led from it to `url`; nil when none did.
+  package var askedURL: String?
   /// Absolute.
   package var path: String
   package var inode: UInt64

@@ -37,8 +37,8 @@ extension TransferFailure {
     case .dns, .connect, .tls, .timeout, .truncated, .redirectLimit, .redirectRefused, .auth,
       .digestMismatch, .range, .status, .unexpectedContent, .protocol, .unsupportedScheme:
       true
-    case .cacheMiss, .tooLarge, .disk, .localFile, .collision, .checksumList, .secret, .deadline,
-      .cancelled, .dependency, .stopped:
+    case .cacheMiss, .tooLarge, .disk, .localFile, .collision, .checksumList, .unconfirmed, .secret,
+      .deadline, .cancelled, .dependency, .stopped:
       false
     }
   }

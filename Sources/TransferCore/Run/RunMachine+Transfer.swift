@@ -25,9 +25,9 @@ extension RunMachine {
       active[task]?.result.source = outcome == .cached ? .cache : nil
       end(task, outcome, reason: reason, now, &actions)
     case .fail(let failure): fail(task, failure, now, &actions)
-    case .revalidate(let validator):
+    case .revalidate(let validator, let url):
       active[task]?.condition = .refresh(validator)
-      active[task]?.known = (validator, active[task]?.shownURL ?? "")
+      active[task]?.known = (validator, url)
       begin(task, now, &actions)
     case .fetchUnless(let validator, let url):
       active[task]?.known = (validator, url)

@@ -37,6 +37,9 @@ package struct TransferFailure: Error, Equatable, Sendable {
     case collision
     /// A checksum list that doesn't name the file, or can't be read.
     case checksumList = "checksum_list"
+    /// A request that must not be made twice was sent by an earlier run, and what became of it
+    /// isn't known.
+    case unconfirmed
     /// A secret that can't be resolved.
     case secret
     /// The task's or run's time ran out.

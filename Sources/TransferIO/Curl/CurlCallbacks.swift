@@ -97,8 +97,8 @@ enum CurlCallbacks {
   }
 
   private static let beforeRequest: curl_prereq_callback = { context, _, _, _, port in
-    let mayUse = unsafe transfer(context).mayUseConnection(port: UInt16(truncatingIfNeeded: port))
-    return mayUse ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+    let mayGoOut = unsafe transfer(context).mayGoOut(port: UInt16(truncatingIfNeeded: port))
+    return mayGoOut ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
   }
 
   private static let debug: curl_debug_callback = { _, kind, bytes, count, context in

@@ -17,6 +17,8 @@ import TransferCore
     /// What a `file:` address was when it was looked at.
     var file: FileAddress?
     var secure: (version: String, cipher: String)?
+    /// It isn't idempotent: what goes out must be known as sent before.
+    var goesOutOnce = false
     /// The body's end is the connection's, over TLS: whether that was said is looked at.
     var watchesClose = false
     var wasClosedCleanly = false
@@ -45,6 +47,7 @@ import TransferCore
   let clock: StepClock
   let secureFacts: SecureFacts
   let trace: TraceSink?
+  var beforeSendingOnce: ((_ task: Int32) -> TransferFailure?)?
   /// Where the engine's list of active transfers has it.
   var position = 0
   private(set) var current: Work?
@@ -131,6 +134,15 @@ import TransferCore
     try handle.set(CURLOPT_HTTP_CONTENT_DECODING, isTheirs ? 1 : 0)
   }
 
+  /// The connection stands and the request goes out next.
+  /// - Parameter port: of this end.
+  func mayGoOut(port: UInt16) -> Bool {
+    if !mayUseConnection(port: port) { return false }
+    guard work.goesOutOnce, let failure = beforeSendingOnce?(work.request.task) else { return true }
+    work.receiver.fail(failure)
+    return false
+  }
+
   func take(body: RawSpan) -> AnswerReceiver.Flow {
     pace.moved(body.byteCount, at: clock.now)
     return work.receiver.takeBody(body)
@@ -138,7 +150,7 @@ import TransferCore
 
   /// False for a connection that was used before and holds bytes of nobody's. Over HTTP/2 frames of
   /// the connection itself may lie there.
-  func mayUseConnection(port: UInt16) -> Bool {
+  private func mayUseConnection(port: UInt16) -> Bool {
     let work = work
     guard let socket = session.sockets.reused(port: port),
       session.plan.httpVersion != .twoPriorKnowledge

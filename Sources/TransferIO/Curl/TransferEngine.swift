@@ -13,6 +13,9 @@ package final class TransferEngine {
     package var idleConnections = 128
     /// Gets the lines of the protocol trace, secrets and all; nil traces nothing.
     package var trace: ((_ task: Int32, _ line: String) -> Void)?
+    /// Asked when a request that isn't idempotent is about to go out on a connection that is
+    /// there; a failure keeps it from being sent.
+    package var beforeSendingOnce: ((_ task: Int32) -> TransferFailure?)?
     /// Where `http_proxy` and its kin are read.
     package var environment: (_ name: String) -> String? = { name in
       guard let text = unsafe getenv(name) else { return nil }
@@ -40,6 +43,8 @@ package final class TransferEngine {
   private let secureFacts = SecureFacts()
   private let methods = DigestMethods()
   private let trace: TraceSink?
+  /// As in `Options`.
+  var beforeSendingOnce: ((_ task: Int32) -> TransferFailure?)?
   private var active: [Transfer] = []
   /// Ended before libcurl saw them; told in the next step.
   private var stillborn: [TransferReport] = []
@@ -51,6 +56,7 @@ package final class TransferEngine {
     try CurlLibrary.start()
     multi = try MultiHandle(connections: options.idleConnections)
     trace = options.trace.map(TraceSink.init)
+    beforeSendingOnce = options.beforeSendingOnce
     let authorities = CurlLibrary.systemAuthorities
     var made: [CurlSession] = []
     for plan in sessions {
@@ -119,7 +125,11 @@ package final class TransferEngine {
   private func idleTransfer(_ session: Int) throws(RequestError) -> Transfer {
     let session = sessions[session]
     if let transfer = session.takeIdle() { return transfer }
-    do { return try Transfer(session, clock, secureFacts, trace) } catch { throw .curl(error) }
+    do {
+      let made = try Transfer(session, clock, secureFacts, trace)
+      made.beforeSendingOnce = beforeSendingOnce
+      return made
+    } catch { throw .curl(error) }
   }
 
   private func begin(
@@ -223,11 +233,6 @@ package final class TransferEngine {
       case .store(let from, _)? = work.receiver.verdict, let head = work.receiver.head
     else { return nil }
     return (head, from, work.request.shownURL)
-  }
-
-  /// Where a task's transfer that is under way goes, without user info and secrets.
-  package func shownURL(of task: Int32) -> String? {
-    active.first { $0.work.request.task == task }?.work.request.shownURL
   }
 
   // MARK: Ends

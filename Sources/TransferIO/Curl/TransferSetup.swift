@@ -70,6 +70,7 @@ extension Transfer {
     if method == "HEAD" { return try setHead(work) }
     let mayRepeat = Self.repeatable.contains(method)
     do throws(CurlError) {
+      work.goesOutOnce = !mayRepeat
       try handle.set(CURLOPT_NOPROGRESS, 0)
       switch work.request.body {
       case .none: try setEmptyBody(method, mayRepeat)

@@ -70,7 +70,9 @@ final class CommitPipeline {
   ) {
     self.made += made
     do throws(TransferFailure) {
-      let file = try part.finish(request)
+      var file = try part.finish(request)
+      let asked = plan.tasks[Int(request.task)].request.url.shown
+      if asked != file.url { file.askedURL = asked }
       let entry = Entry(request: request, part: part, file: file, isUrgent: isUrgent)
       if plan.settings.durability == .none {
         self.made = []
@@ -113,7 +115,7 @@ final class CommitPipeline {
       try state.put(
         CommitIntent(task: taskID(entry), file: entry.file, part: entry.part.partPath))
     }
-    if let through = flushedLog { try state.markLogged(through: through) }
+    if let through = flushedLog { try recorder.mark(through: through) }
     flushedLog = nil
     try state.commit()
     let log = (file: recorder.logFile, through: recorder.appended)

@@ -61,7 +61,11 @@ extension Driver {
       if try reader.checkpoint(id) != nil { isClaimed = true }
     } catch { throw error.failure }
     if from == 0 { checkpoints.forget(request.task) }
-    if isClaimed { try registrar.dropClaims(of: request.task, from: from) }
+    if isClaimed,
+      let failure = registrar.carryOut(.dropClaims(task: request.task, from: from))
+    {
+      throw failure
+    }
     return try desk.targetPart(of: request).open()
   }
 

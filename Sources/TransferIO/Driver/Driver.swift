@@ -91,6 +91,9 @@ package final class Driver {
       registrar.close()
       throw .state(error)
     }
+    engine.beforeSendingOnce = { [registrar] task in
+      registrar.carryOut(.markSent(task: task, at: Clock.wall()))
+    }
     let inspector = Inspector(
       plan: plan, state: reader, lists: ChecksumLists(), doneInRun: options.doneInRun)
     desk = TaskDesk(plan: plan, inspector: inspector, secrets: secrets)
@@ -145,7 +148,7 @@ package final class Driver {
       switch answer {
       case .committed(let task, let failure): events.append(.committed(task: task, failure))
       case .checkpointed: checkpoints.flushed()
-      case .droppedClaims, .finished: break
+      case .finished: break
       case .failed(let obstacle): throw obstacle
       }
     }

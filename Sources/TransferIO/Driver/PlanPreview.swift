@@ -28,6 +28,9 @@ package struct PlanPreview {
     plan.tasks.indices.map { planned(Int32($0)) }
   }
 
+  /// What a run would do with one task.
+  package func task(_ task: Int32) -> PlannedTask { planned(task) }
+
   private func planned(_ task: Int32) -> PlannedTask {
     let planned = plan.tasks[Int(task)]
     if planned.path == nil, let run = inspector.doneInRun[planned.id] {
@@ -37,14 +40,20 @@ package struct PlanPreview {
     if let until = notBefore[host] {
       return PlannedTask(task: task, action: .defer, reason: HoldWords.text(host, until))
     }
+    var wouldFail: String?
+    do throws(TransferFailure) { try inspector.expectNotSent(planned) } catch {
+      wouldFail = "would fail now: \(error.detail)"
+    }
     switch planned.work {
     case .upload:
       let missing = missingFile(planned).map { "would fail now: \($0) can't be read" }
-      return PlannedTask(task: task, action: .upload, reason: missing ?? "uploads are sent anew")
+      return PlannedTask(
+        task: task, action: .upload, reason: wouldFail ?? missing ?? "uploads are sent anew")
     case .data(let data):
       let reason = data.savePath == nil ? "the answer is not kept" : "the answer is saved"
-      return PlannedTask(task: task, action: .request, reason: reason)
+      return PlannedTask(task: task, action: .request, reason: wouldFail ?? reason)
     case .download(let download):
+      if let wouldFail { return PlannedTask(task: task, action: .fetch, reason: wouldFail) }
       do throws(TransferFailure) {
         let (decision, first) = try decision(task, download)
         var planned = shown(task, decision)

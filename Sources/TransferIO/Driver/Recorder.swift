@@ -1,4 +1,3 @@
-import Glibc
 import TransferCore
 
 /// Writes down how tasks ended: the state's rows in one transaction, then the log's lines in one
@@ -6,6 +5,9 @@ import TransferCore
 final class Recorder {
   /// Records that are written together at most.
   private static let groupLimit = 256
+  /// So many records may be in the log without the state knowing it: after a crash as many lines
+  /// of the log are read at most.
+  private static let unmarkedLimit: Int64 = 16_384
   /// A record waits at most so long for others.
   private static let patience = Duration.milliseconds(200)
 
@@ -19,6 +21,10 @@ final class Recorder {
   /// The log has every record up to this one, flushed or not.
   private(set) var appended: Int64 = 0
   private var count = 0
+  /// The state knows that the log has every record up to this one.
+  private var marked: Int64 = 0
+  /// What became of a request that must not be made twice waits to be written.
+  private var isUrgent = false
   private var waitingSince = Instant(nanoseconds: 0)
 
   init(plan: Plan, state: StateStore, log: CompletionLog, record: RunRecord) {
@@ -46,6 +52,7 @@ final class Recorder {
     begin(now)
     RecordEncoding.taskFinished(result, in: plan, of: record, at: wall, to: &json)
     let id = plan.tasks[Int(result.task)].id
+    if !RetryDecision.isIdempotent(plan.tasks[Int(result.task)].request.method) { isUrgent = true }
     lastID = try state.add(result, task: id, line: json.bytes)
     end()
   }
@@ -61,31 +68,61 @@ final class Recorder {
   /// Writes what waits, when it is due.
   func turn(now: Instant, isIdle: Bool) throws(RunRecovery.Failure) {
     guard count > 0 else { return }
-    if isIdle || count >= Self.groupLimit || now >= waitingSince + Self.patience { try write() }
+    if isIdle || isUrgent || count >= Self.groupLimit || now >= waitingSince + Self.patience {
+      try write()
+    }
   }
 
   /// Writes what waits.
   func write() throws(RunRecovery.Failure) {
     do throws(StateError) { try state.commit() } catch { throw .state(error) }
-    do throws(FileError) { try log.append(lines) } catch { throw .log(error) }
-    appended = lastID
-    // Flushed first, marked then: a mark must not outlive the lines that it speaks of.
-    if plan.settings.durability == .none {
-      do throws(StateError) { try state.markLogged(through: lastID) } catch { throw .state(error) }
+    try writeLines()
+    if plan.settings.durability == .none || lastID - marked >= Self.unmarkedLimit {
+      try markLogged()
     }
+  }
+
+  /// Writes the last of what waits, so that it outlives a power cut. The state first: a log that
+  /// knew of an end that the state doesn't would be told of it twice.
+  func writeLast() throws(RunRecovery.Failure) {
+    if plan.settings.durability == .none { return try write() }
+    do throws(StateError) {
+      try state.commit()
+      try state.flush()
+    } catch { throw .state(error) }
+    try writeLines()
+    try markLogged()
+    do throws(StateError) {
+      try state.commit()
+      try state.flush()
+    } catch { throw .state(error) }
+  }
+
+  private func writeLines() throws(RunRecovery.Failure) {
+    let goesOn: Bool
+    do throws(FileError) { goesOn = try log.append(lines) } catch { throw .log(error) }
+    // What the old file got is there for good.
+    if !goesOn, appended > marked {
+      do throws(StateError) { try mark(through: appended) } catch { throw .state(error) }
+    }
+    appended = lastID
+    isUrgent = false
     lines.removeAll(keepingCapacity: true)
     count = 0
   }
 
-  /// Makes what was written outlive a power cut.
-  func flush() throws(RunRecovery.Failure) {
-    do throws(FileError) { try log.flush() } catch { throw .log(error) }
-    do throws(StateError) {
-      try state.markLogged(through: appended)
-      try state.commit()
-      let wal = try state.walDescriptor()
-      if fdatasync(wal) != 0 { throw .file(.last("flush", state.folder.database)) }
-    } catch { throw .state(error) }
+  /// A power cut must not take lines that the state takes for logged: the log is flushed first.
+  private func markLogged() throws(RunRecovery.Failure) {
+    if plan.settings.durability != .none {
+      do throws(FileError) { try log.flush() } catch { throw .log(error) }
+    }
+    do throws(StateError) { try mark(through: appended) } catch { throw .state(error) }
+  }
+
+  /// The log is on disk up to this record: in the batch.
+  func mark(through id: Int64) throws(StateError) {
+    try state.markLogged(through: id)
+    marked = id
   }
 
   /// The log's file, for a flush; held until the flush is through.

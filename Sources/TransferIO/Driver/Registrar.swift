@@ -61,16 +61,19 @@ final class Registrar {
     }
   }
 
-  /// Waits until nothing is claimed any more of the task's part file from `from` on. Seldom.
-  func dropClaims(of task: Int32, from: Int64) throws(TransferFailure) {
-    submit(.dropClaims(task: task, from: from))
+  /// Gives an order that the loop must see carried out before it goes on. Seldom.
+  /// - Returns: why it could not be.
+  func carryOut(_ order: RegistrarOrder) -> TransferFailure? {
+    submit(order)
     send()
-    let isDropped = shared.box.wait { state -> Bool? in
-      let answer = state.answers.firstIndex { if case .droppedClaims = $0 { true } else { false } }
-      if let answer { state.answers.remove(at: answer) }
-      return answer != nil ? true : state.hasEnded ? false : nil
+    return shared.box.wait { state -> TransferFailure?? in
+      if let reply = state.reply {
+        state.reply = nil
+        return .some(reply.failure)
+      }
+      guard state.hasEnded else { return nil }
+      return .some(TransferFailure(.stopped, "the state can't be written any more"))
     }
-    if !isDropped { throw TransferFailure(.stopped, "the state can't be written any more") }
   }
 
   /// Waits for the answer to `finish`.
@@ -88,16 +91,24 @@ final class RegistrarQueue {
     /// Of the orders that are not carried out yet, in bytes.
     var weight = 0
     var answers: [RegistrarAnswer] = []
+    /// To the order that the loop waits for.
+    var reply: Reply?
     var hasFlushed = false
     /// It has answered `finished` or `failed`.
     var hasEnded = false
     var isClosing = false
   }
 
+  struct Reply {
+    var failure: TransferFailure?
+  }
+
   let box = PthreadBox(State())
   private let bell: WakeUp
 
   init(_ bell: WakeUp) { self.bell = bell }
+
+  func reply(_ failure: TransferFailure?) { box.with { $0.reply = Reply(failure: failure) } }
 
   func tell(_ answers: [RegistrarAnswer], letGo weight: Int, _ hasEnded: Bool) {
     if answers.isEmpty, weight == 0 { return }

@@ -10,6 +10,8 @@ enum RegistrarOrder {
   /// Bytes of the task's part file from `from` on are about to be written anew: nothing may be
   /// claimed of them any more.
   case dropClaims(task: Int32, from: Int64)
+  /// The task's request, which must not be made twice, is about to go out.
+  case markSent(task: Int32, at: WallTime)
   /// Claim what running downloads have, once it is on disk.
   case checkpoint([CheckpointClaim])
   /// Whether nothing is being transferred, so that waiting for more to gather is of no use.
@@ -37,7 +39,6 @@ enum RegistrarOrder {
 enum RegistrarAnswer {
   /// nil is success.
   case committed(task: Int32, TransferFailure?)
-  case droppedClaims
   /// The checkpoint's flush is through.
   case checkpointed
   /// The run's end is written down.

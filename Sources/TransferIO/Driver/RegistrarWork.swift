@@ -8,6 +8,7 @@ final class RegistrarWork {
   private let commits: CommitPipeline
   private let recorder: Recorder
   private let checkpoints: CheckpointWriter
+  private let marks: SentMarks
   private let queue: RegistrarQueue
   /// Files that are in place and whose task's record is still to come.
   private var committed: [Int32: CommittedFile] = [:]
@@ -28,6 +29,7 @@ final class RegistrarWork {
     recorder = Recorder(plan: plan, state: state, log: log, record: record)
     commits = CommitPipeline(plan: plan, state: state, flusher: flusher, recorder: recorder)
     checkpoints = CheckpointWriter(plan: plan, state: state, flusher: flusher)
+    marks = SentMarks(plan: plan, state: state)
   }
 
   /// Before there is a thread: a run that can't be begun begins nothing.
@@ -83,7 +85,8 @@ final class RegistrarWork {
       }
     case .dropClaims(let task, let from):
       try Self.stating { () throws(StateError) in try checkpoints.willRewrite(task, from: from) }
-      answers.append(.droppedClaims)
+      queue.reply(nil)
+    case .markSent(let task, let wall): queue.reply(marks.mark(task, at: wall))
     case .checkpoint(let claims): checkpoints.begin(claims)
     case .hold(let host, let until):
       try Self.stating { () throws(StateError) in try state.putHold(host, until: until) }
@@ -139,8 +142,7 @@ final class RegistrarWork {
       try recorder.finish(end, now: Clock.monotonic(), wall: wall)
     }
     try Self.recording { () throws(RunRecovery.Failure) in
-      try recorder.write()
-      if plan.settings.durability != .none { try recorder.flush() }
+      try recorder.writeLast()
     }
     try Self.stating { () throws(StateError) in try state.commit() }
     answers.append(.finished)

@@ -18,7 +18,8 @@ package final class RunSession {
   /// The run that begins, and the chain that it goes on with.
   package let chain: RunChain
   /// What was found and set right: for the operator.
-  package let notices: [String]
+  package var notices: [String] { store.notices + recovered }
+  private let recovered: [String]
   private let lock: JobLock
   private let isFresh: Bool
   private let started: WallTime
@@ -50,7 +51,7 @@ package final class RunSession {
     }
     isFresh = fresh
     started = now
-    notices = store.notices + Self.words(recovery, chain)
+    recovered = Self.words(recovery, chain)
   }
 
   /// Tries once more with a new database when the state proves to be damaged: the old one is set
@@ -96,8 +97,10 @@ package final class RunSession {
 
   /// Tasks that ended `done` earlier in this chain, with the run that did them.
   package func doneInChain() throws(Problem) -> [String: String] {
-    do throws(StateError) { return try store.doneInChain(chain) } catch {
-      throw Self.problem(error)
+    try Self.mending(store, started) { () throws(RunRecovery.Failure) in
+      do throws(StateError) { return try store.doneInChain(chain) } catch {
+        throw .state(error)
+      }
     }
   }
 

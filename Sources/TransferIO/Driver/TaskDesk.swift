@@ -28,6 +28,7 @@ final class TaskDesk {
   ) -> (inspection: Inspection?, mustHash: (path: String, algorithms: [ChecksumAlgorithm])?) {
     let planned = plan.tasks[Int(task)]
     do throws(TransferFailure) {
+      try inspector.expectNotSent(planned)
       guard case .download(let download) = planned.work else {
         let request = try resolver.resolve(planned, declared: [])
         return (.ready(request, .fetch(reason: "")), nil)

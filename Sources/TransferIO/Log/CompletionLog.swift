@@ -21,14 +21,16 @@ package final class CompletionLog {
   }
 
   /// Appends lines, each with its end: all of them, or none and the error that was in the way.
-  package func append(_ lines: [UInt8]) throws(FileError) {
-    if !file.isStillAt(path) {
-      // What it holds may be marked as logged by the next flush, which is of the new file.
-      try flush()
-      file = try LogFile(path: path)
-      try file.mendEnd()
-    }
-    try file.append(lines)
+  /// - Returns: false when they begin a file: logrotate moved the last one, which was flushed, or
+  ///   copied it and cut it back.
+  @discardableResult
+  package func append(_ lines: [UInt8]) throws(FileError) -> Bool {
+    if file.isStillAt(path) { return try file.append(lines) }
+    try flush()
+    file = try LogFile(path: path)
+    try file.mendEnd()
+    _ = try file.append(lines)
+    return false
   }
 
   /// Flushes what was appended; blocks until done.

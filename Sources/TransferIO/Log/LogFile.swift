@@ -10,6 +10,8 @@ final class LogFile {
   private let inode: ino_t
   /// Devices and pipes are written to, and neither locked nor cut.
   private let isRegular: Bool
+  /// Where the last bytes of ours ended.
+  private var end: off_t = 0
 
   init(path: String) throws(FileError) {
     self.path = path
@@ -36,15 +38,20 @@ final class LogFile {
   }
 
   /// Appends all of the bytes or none of them.
-  func append(_ bytes: [UInt8]) throws(FileError) {
+  /// - Returns: false when the file has become shorter since the last time.
+  func append(_ bytes: [UInt8]) throws(FileError) -> Bool {
+    var goesOn = true
     try locked { () throws(FileError) in
       let before = try size()
+      goesOn = before >= end
       do throws(FileError) { try write(bytes[...]) } catch {
         // Best effort: what can't be cut back now is mended at the next opening.
         if isRegular { _ = ftruncate(descriptor, before) }
         throw error
       }
+      end = before + off_t(bytes.count)
     }
+    return goesOn
   }
 
   /// Makes the file end with a whole line.

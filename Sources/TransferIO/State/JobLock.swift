@@ -22,7 +22,12 @@ package final class JobLock {
 
   private init(descriptor: Int32) { self.descriptor = descriptor }
 
-  deinit { close(descriptor) }
+  /// Unlocked first: a program that is just being started holds the descriptor until its exec, and
+  /// with it the lock.
+  deinit {
+    _ = jobrun_unlock(descriptor)
+    close(descriptor)
+  }
 
   /// Takes the lock of the job whose state is in `folder`, which is there already, or says who has
   /// it. Doesn't wait.

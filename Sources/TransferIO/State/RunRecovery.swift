@@ -105,6 +105,8 @@ package enum RunRecovery {
     let records: [StoredRecord]
     do throws(StateError) { records = try store.unloggedRecords() } catch { throw .state(error) }
     guard let last = records.last else { return 0 }
+    // The log is the image of a state that is there: after a power cut too.
+    do throws(StateError) { try store.flush() } catch { throw .state(error) }
     var count = 0
     do throws(FileError) {
       let missing = try log.missing(of: records)

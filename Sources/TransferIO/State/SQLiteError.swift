@@ -6,7 +6,8 @@ package struct SQLiteError: Error, Equatable, Sendable {
   package enum Kind: Sendable {
     /// Another process holds the database past the busy timeout.
     case busy
-    /// No database, or its pages make no sense.
+    /// No database, or its pages make no sense; or tables and rows that aren't those that this
+    /// program's own statements made.
     case damaged
     /// No room, a quota, or the disk failed.
     case full
@@ -31,7 +32,9 @@ package struct SQLiteError: Error, Equatable, Sendable {
   package var kind: Kind {
     switch code & 0xFF {
     case SQLITE_BUSY, SQLITE_LOCKED: .busy
-    case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged
+    case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH,
+      SQLITE_SCHEMA, SQLITE_FORMAT, SQLITE_TOOBIG:
+      .damaged
     case SQLITE_FULL, SQLITE_IOERR: .full
     case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH: .notWritable
     default: .other

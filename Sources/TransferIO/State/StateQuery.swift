@@ -3,18 +3,18 @@ enum StateQuery: Int, CaseIterable {
   case committed, putCommitted
   case checkpoint, putCheckpoint, dropCheckpoint
   case intents, putIntent, dropIntent
-  case addRecord, markLogged
+  case addRecord, putTries, markLogged
   case begin, commit, rollback
 
   var sql: String {
     switch self {
     case .committed:
       """
-      SELECT url, path, inode, size, modified, etag, last_modified, date, sha256
+      SELECT url, path, inode, size, modified, etag, last_modified, date, sha256, asked
       FROM committed WHERE task = ?1
       """
     case .putCommitted:
-      "INSERT OR REPLACE INTO committed VALUES (?10, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"
+      "INSERT OR REPLACE INTO committed VALUES (?11, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)"
     case .checkpoint:
       """
       SELECT url, path, inode, durable, total, etag, last_modified, date
@@ -25,13 +25,17 @@ enum StateQuery: Int, CaseIterable {
     case .dropCheckpoint: "DELETE FROM checkpoint WHERE task = ?1"
     case .intents:
       """
-      SELECT url, path, inode, size, modified, etag, last_modified, date, sha256, task, part
+      SELECT url, path, inode, size, modified, etag, last_modified, date, sha256, asked, task, part
       FROM intent
       """
     case .putIntent:
-      "INSERT OR REPLACE INTO intent VALUES (?10, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?11)"
+      """
+      INSERT OR REPLACE INTO intent
+      VALUES (?11, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?12, ?10)
+      """
     case .dropIntent: "DELETE FROM intent WHERE task = ?1"
     case .addRecord: "INSERT INTO record VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6)"
+    case .putTries: "INSERT OR REPLACE INTO tries VALUES (?1, ?2)"
     case .begin: "BEGIN"
     case .commit: "COMMIT"
     case .rollback: "ROLLBACK"

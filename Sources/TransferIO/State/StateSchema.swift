@@ -38,6 +38,12 @@ enum StateSchema {
     """,
     """
     CREATE TABLE hold (host TEXT PRIMARY KEY, until INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE tries (record INTEGER PRIMARY KEY, notes BLOB NOT NULL) STRICT;
+    CREATE TABLE sent (
+      task TEXT PRIMARY KEY, run TEXT NOT NULL, at INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    ALTER TABLE committed ADD COLUMN asked TEXT;
+    ALTER TABLE intent ADD COLUMN asked TEXT;
     """,
   ]
 
@@ -52,6 +58,8 @@ enum StateSchema {
     "SELECT max(id) FROM record",
     "SELECT through FROM logged WHERE only = 1",
     "SELECT count(*) FROM done_earlier",
+    "SELECT max(record) FROM tries",
+    "SELECT sum(length(task) + at) FROM (SELECT task, at FROM sent LIMIT 20000)",
   ]
 
   private static func sum(_ table: String) -> String {

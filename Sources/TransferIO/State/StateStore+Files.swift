@@ -6,14 +6,25 @@ extension StateStore {
 
   /// The file that a task committed last.
   package func committedFile(_ task: String) throws(StateError) -> CommittedFile? {
-    try read(.committed, key: task) { Self.committedFile($0) }.first
+    if schemaVersion < 2 { return try firstVersionFile(task) }
+    return try read(.committed, key: task) { Self.committedFile($0) }.first
   }
 
   package func put(_ file: CommittedFile, task: String) throws(StateError) {
     try write(.putCommitted) { (statement) throws(SQLiteError) in
       try Self.bind(file, to: statement)
-      try statement.bind(task, at: 10)
+      try statement.bind(task, at: 11)
     }
+  }
+
+  /// The same of a state of the first version, which is only looked at.
+  private func firstVersionFile(_ task: String) throws(StateError) -> CommittedFile? {
+    try read(
+      """
+      SELECT url, path, inode, size, modified, etag, last_modified, date, sha256, NULL
+      FROM committed WHERE task = ?1
+      """, [.text(task)], Self.committedFile
+    ).first
   }
 
   /// What is known to be on disk of a task's part file.
@@ -53,8 +64,8 @@ extension StateStore {
   package func put(_ intent: CommitIntent) throws(StateError) {
     try write(.putIntent) { (statement) throws(SQLiteError) in
       try Self.bind(intent.file, to: statement)
-      try statement.bind(intent.task, at: 10)
-      try statement.bind(intent.part, at: 11)
+      try statement.bind(intent.task, at: 11)
+      try statement.bind(intent.part, at: 12)
     }
   }
 
@@ -67,7 +78,7 @@ extension StateStore {
   package func intents() throws(StateError) -> [CommitIntent] {
     try read(.intents) { row in
       CommitIntent(
-        task: row.text(9) ?? "", file: Self.committedFile(row), part: row.text(10) ?? "")
+        task: row.text(10) ?? "", file: Self.committedFile(row), part: row.text(11) ?? "")
     }
   }
 
@@ -80,12 +91,14 @@ extension StateStore {
   }
 
   private static func committedFile(_ row: SQLiteStatement) -> CommittedFile {
-    CommittedFile(
+    var file = CommittedFile(
       url: row.text(0) ?? "", path: row.text(1) ?? "",
       inode: UInt64(bitPattern: row.integer(2)), size: row.integer(3),
       modificationNanoseconds: row.integer(4),
       validator: Validator(etag: row.text(5), lastModified: row.text(6), date: row.text(7)),
       sha256: row.text(8))
+    file.askedURL = row.text(9)
+    return file
   }
 
   private static func bind(
@@ -98,6 +111,7 @@ extension StateStore {
     try statement.bind(file.modificationNanoseconds, at: 5)
     try bind(file.validator, at: 6, to: statement)
     try statement.bind(file.sha256, at: 9)
+    try statement.bind(file.askedURL, at: 10)
   }
 
   private static func bind(

@@ -38,6 +38,11 @@ extension StateStore {
     let found = try attempt(folder) { () throws(SQLiteError) in
       Int(try database.integer("PRAGMA user_version") ?? 0)
     }
+    if found < 0 {
+      let error = SQLiteError(
+        code: SQLITE_CORRUPT, message: "its version is \(found)", statement: "user_version")
+      throw .database(error, path: folder.database)
+    }
     if found > StateSchema.version {
       throw .newerVersion(found: found, known: StateSchema.version, path: folder.database)
     }

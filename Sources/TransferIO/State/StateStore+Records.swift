@@ -10,9 +10,12 @@ extension StateStore {
   package func add(
     _ result: TaskResult, task: String, line: [UInt8]
   ) throws(StateError) -> Int64 {
-    try add(
+    let id = try add(
       task: task, outcome: result.outcome.rawValue, received: result.bytesReceived,
       sent: result.bytesSent, line: line)
+    if let notes = TriesEncoding.notes(result) { try put(tries: notes, record: id) }
+    if !result.leavesFateOpen { try dropSentMark(task) }
+    return id
   }
 
   /// Keeps the record of the current run's start or end, in the batch.

@@ -101,12 +101,15 @@ extension StateStore {
     current = run
   }
 
-  /// Drops what a fresh start forgets, in the batch: checkpoints, intents and holds. Committed
-  /// files stay remembered: their validators say whether they are still current.
+  /// Drops what a fresh start forgets, in the batch: checkpoints, intents, holds, and requests whose
+  /// fate is unknown. Committed files stay remembered: their validators say whether they are still
+  /// current.
   package func forgetProgress() throws(StateError) {
     try write("DELETE FROM checkpoint", [])
     try write("DELETE FROM intent", [])
     try write("DELETE FROM hold", [])
+    try write("DELETE FROM sent", [])
+    mayHaveSent = false
   }
 
   func put(_ run: StoredRun) throws(StateError) {
@@ -134,6 +137,9 @@ extension StateStore {
     }
     try write(
       "DELETE FROM record WHERE id < min(?1, (SELECT through FROM logged) + 1)", [.integer(first)])
+    try write(
+      "DELETE FROM tries WHERE record < coalesce((SELECT min(id) FROM record), ?1)",
+      [.integer(first)])
     try write("DELETE FROM run WHERE number < ?1 - 100", [.integer(number)])
   }
 

@@ -28,6 +28,10 @@ package final class StateStore {
   var current: StoredRun?
   /// Whether there may be checkpoints at all: small files have none, and pay nothing for them.
   var mayHaveCheckpoints = true
+  /// Whether there may be requests of unknown fate; most jobs never have one.
+  var mayHaveSent = true
+  /// What the open database has: an older one that is only read lacks tables.
+  let schemaVersion: Int
 
   /// Opens a job's state for a run; makes what is missing. A damaged database is set aside, told in
   /// `notices`, and begun anew. The job's lock is held by the caller.
@@ -44,7 +48,8 @@ package final class StateStore {
       notices.append(try Self.setAside(folder, now, error))
       database = try Self.open(folder, for: job)
     }
-    mayHaveCheckpoints = try hasCheckpoints()
+    schemaVersion = StateSchema.version
+    try lookForRareRows()
   }
 
   /// Opens a job's state for looking at it, and changes nothing: for `plan` and `status`.
@@ -59,9 +64,10 @@ package final class StateStore {
       try SQLiteDatabase(
         path: folder.database, access: Self.hasLog(folder) ? .readOnly : .immutable)
     }
-    guard try Self.version(database, folder) > 0 else { return nil }
+    schemaVersion = try Self.version(database, folder)
+    if schemaVersion == 0 { return nil }
     try Self.identify(database, job, folder, isReadOnly: true)
-    mayHaveCheckpoints = try hasCheckpoints()
+    try lookForRareRows()
   }
 
   /// Opens the state of `store` once more, for looking at what earlier runs left, on another thread
@@ -74,7 +80,8 @@ package final class StateStore {
     database = try Self.attempt(folder) { [folder] () throws(SQLiteError) in
       try SQLiteDatabase(path: folder.database, access: .readOnly)
     }
-    mayHaveCheckpoints = try hasCheckpoints()
+    schemaVersion = StateSchema.version
+    try lookForRareRows()
   }
 
   /// Lets go of what reads have held for a second: the write-ahead log can't be worked in further
@@ -86,10 +93,14 @@ package final class StateStore {
     if !database.isInTransaction { readingSince = nil }
   }
 
-  private func hasCheckpoints() throws(StateError) -> Bool {
-    let found = try read("SELECT 1 FROM checkpoint LIMIT 1") { $0.integer(0) }
+  private func lookForRareRows() throws(StateError) {
+    mayHaveCheckpoints = try hasRows("checkpoint")
+    mayHaveSent = schemaVersion > 1 ? try hasRows("sent") : false
     try commit()
-    return !found.isEmpty
+  }
+
+  private func hasRows(_ table: String) throws(StateError) -> Bool {
+    try !read("SELECT 1 FROM \(table) LIMIT 1") { $0.integer(0) }.isEmpty
   }
 
   deinit { if wal >= 0 { close(wal) } }
@@ -117,6 +128,11 @@ package final class StateStore {
       if wal < 0 { throw .file(.last("open", folder.database + "-wal")) }
     }
     return wal
+  }
+
+  /// Makes every commit so far outlive a power cut; blocks until done.
+  package func flush() throws(StateError) {
+    if fdatasync(try walDescriptor()) != 0 { throw .file(.last("flush", folder.database)) }
   }
 
   /// True when so much was written since the last time that the write-ahead log should be worked

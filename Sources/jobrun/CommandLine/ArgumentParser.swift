@@ -4,9 +4,9 @@ import JobSpec
 enum ArgumentParser {
   /// - Parameters:
   ///   - arguments: without the program's own name.
-  ///   - fileExists: tells a job file from a misspelt command.
+  ///   - isJob: tells a job, by its file or its name, from a misspelt command.
   static func parse(
-    _ arguments: some Sequence<String>, fileExists: (String) -> Bool
+    _ arguments: some Sequence<String>, isJob: (String) -> Bool
   ) throws(UsageError) -> Invocation {
     let scan = try scan(Array(arguments))
     var invocation = Invocation()
@@ -14,7 +14,7 @@ enum ArgumentParser {
     let names = Set(scan.options.map(\.name))
     let wantsHelp = !names.isDisjoint(with: [.help, .version])
     if scan.operandsBeforeEnd > 0 {
-      invocation.command = try command(&invocation.operands, fileExists, wantsHelp)
+      invocation.command = try command(&invocation.operands, isJob, wantsHelp)
     } else if !scan.operands.isEmpty || !names.isEmpty && !wantsHelp {
       invocation.command = names.contains(.man) ? .help : .run
     }
@@ -50,7 +50,7 @@ enum ArgumentParser {
 
   /// The command that the first operand names, which is then taken off, or `run` for a file.
   private static func command(
-    _ operands: inout [String], _ fileExists: (String) -> Bool, _ wantsHelp: Bool
+    _ operands: inout [String], _ isJob: (String) -> Bool, _ wantsHelp: Bool
   ) throws(UsageError) -> CommandName {
     let word = operands[0]
     if let command = CommandName(rawValue: word) {
@@ -60,8 +60,8 @@ enum ArgumentParser {
     if CommandName.later.contains(word) {
       throw UsageError("not in this version: the command \(word)")
     }
-    if word == "-" || word.contains("/") || word.contains(".") || fileExists(word) { return .run }
-    var message = "there is no command and no file \(Prose.quoted(word))"
+    if word == "-" || word.contains("/") || word.contains(".") || isJob(word) { return .run }
+    var message = "there is no command, no file and no job \(Prose.quoted(word))"
     if let near = NearestName.suggestion(for: word, among: CommandName.allCases.map(\.rawValue)) {
       message += "; did you mean \(near)?"
     }
@@ -107,6 +107,10 @@ enum ArgumentParser {
     case .job:
       if operands.isEmpty { throw UsageError("which job? Name its file", of: spec.name) }
       if operands.count > 1 { throw tooMany(operands[1], of: spec, scan) }
+    case .jobAndTask:
+      if operands.isEmpty { throw UsageError("which job? Name its file", of: spec.name) }
+      if operands.count < 2 { throw UsageError("which task? Name it after the job", of: spec.name) }
+      if operands.count > 2 { throw tooMany(operands[2], of: spec, scan) }
     case .files:
       if operands.isEmpty { throw UsageError("which files? Name one or more", of: spec.name) }
     case .optional:
@@ -119,9 +123,14 @@ enum ArgumentParser {
   ) -> UsageError {
     let list = scan.options.last { $0.name == .only || $0.name == .skip }
     let hint = list.map { "; for more tasks write \($0.name.spelled) before each" } ?? ""
-    let what = spec.operands == .job ? "job" : "argument"
+    let what =
+      switch spec.operands {
+      case .job: "one job"
+      case .jobAndTask: "a job and one task"
+      case .none, .files, .optional: "one argument"
+      }
     return UsageError(
-      "\(spec.name.rawValue) takes one \(what), and \(Prose.quoted(extra)) is one more\(hint)",
+      "\(spec.name.rawValue) takes \(what), and \(Prose.quoted(extra)) is one more\(hint)",
       of: spec.name)
   }
 

@@ -5,6 +5,8 @@ struct CommandSpec: Sendable {
     case none
     /// Exactly one job.
     case job
+    /// A job and one of its tasks.
+    case jobAndTask
     /// One job file or more.
     case files
     /// One at most, `label` in the help.
@@ -31,6 +33,7 @@ struct CommandSpec: Sendable {
       switch operands {
       case .none: ""
       case .job: " JOB.yaml"
+      case .jobAndTask: " JOB.yaml TASK"
       case .files: " JOB.yaml..."
       case .optional(let label): " [\(label)]"
       }

@@ -1,6 +1,6 @@
 /// The one table of commands.
 enum CommandTable {
-  static let all: [CommandSpec] = [run, plan, validate, schema, initialise, help]
+  static let all: [CommandSpec] = [run, plan, explain, validate, schema, initialise, help]
 
   static func spec(_ name: CommandName) -> CommandSpec {
     guard let spec = all.first(where: { $0.name == name }) else {
@@ -16,8 +16,9 @@ enum CommandTable {
         + "downloads, uploads and requests, many at once. A download becomes visible only when "
         + "it is whole and its checksum is right. A run that was interrupted is continued by "
         + "the next one.",
-      "JOB.yaml is the job's file; - reads it from standard input, ./run is a file that is "
-        + "called run. Results go to standard output, everything else to standard error.",
+      "JOB.yaml is the job's file, or the name of a job that ran before; - reads it from "
+        + "standard input, ./run is a file that is called run. Results go to standard "
+        + "output, everything else to standard error.",
     ],
     examples: [
       .init(line: "jobrun nightly.yaml", says: "run it"),
@@ -40,6 +41,21 @@ enum CommandTable {
       .init(
         line: "jobrun plan --exit-code nightly.yaml",
         says: "ends with 10 if there is something to do"),
+    ])
+
+  private static let explain = CommandSpec(
+    name: .explain, operands: .jobAndTask, summary: "Tell one task's history and what comes next",
+    description: [
+      "In sentences: what is on disk and what is known of it, what the last runs tried, what "
+        + "came back, what was decided and why, and what the next run would do. It looks at "
+        + "the job file, the state, the completion log and the disk; it changes nothing and "
+        + "sends nothing.",
+      "A task's id that stands for several tells of each. When the job file is gone, the job's "
+        + "name still finds its history.",
+    ],
+    examples: [
+      .init(line: "jobrun explain nightly.yaml iso", says: "the task iso of that file"),
+      .init(line: "jobrun explain nightly 'iso[amd64]'", says: "one copy, by the job's name"),
     ])
 
   private static let validate = CommandSpec(

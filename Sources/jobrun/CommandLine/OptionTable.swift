@@ -25,6 +25,7 @@ enum OptionTable {
   }
 
   private static let planning: [CommandName] = [.run, .plan]
+  private static let looking: [CommandName] = [.run, .plan, .explain]
 
   private static let choosing: [OptionSpec] = [
     OptionSpec(
@@ -44,17 +45,17 @@ enum OptionTable {
 
   private static let overriding: [OptionSpec] = [
     OptionSpec(
-      .var, .assignment, repeats: true, of: planning,
+      .var, .assignment, repeats: true, of: looking,
       "Give one of the job's vars another value; repeat the option for more"),
     OptionSpec(
-      .root, .text(label: "DIR"), of: planning,
+      .root, .text(label: "DIR"), of: looking,
       "Start the relative paths of tasks here, instead of at the job's root"),
     OptionSpec(
-      .state, .text(label: "DIR"), of: planning,
+      .state, .text(label: "DIR"), of: looking,
       "Keep the job's state in this folder, instead of where the job says"),
     OptionSpec(
-      .log, .text(label: "FILE"), of: [.run],
-      "Write the completion log here, instead of where the job says"),
+      .log, .text(label: "FILE"), of: [.run, .explain],
+      "The completion log is this file, instead of where the job says"),
     OptionSpec(
       .maxParallel, short: "j", .count, of: [.run],
       "Transfer at most so many tasks at once, instead of what the job says"),
@@ -105,7 +106,8 @@ enum OptionTable {
   private static let always: [OptionSpec] = [
     OptionSpec(
       .color, .choice(label: "WHEN", values: ["auto", "always", "never"], later: []),
-      default: "auto, on a terminal unless NO_COLOR is set", of: [.run, .plan, .validate],
+      default: "auto, on a terminal unless NO_COLOR is set",
+      of: [.run, .plan, .explain, .validate],
       "When to colour what is printed"),
     OptionSpec(.help, short: "h", of: CommandName.allCases, "Print this help"),
     OptionSpec(

@@ -13,7 +13,7 @@ struct JobPreparation {
 
   /// The job file; nil when it can't be read, which has been told.
   func readJob() -> JobFile? {
-    let path = invocation.operands[0]
+    let path = JobLookup.path(of: invocation.operands[0], state: invocation.text(.state))
     do throws(JobInput.Problem) {
       return JobFile(try JobInput(reading: path), invocation)
     } catch {

@@ -10,42 +10,15 @@ struct PlanCommand {
   var errors: OutputStream
 
   func run() throws(UsageError) -> ExitCode {
-    let preparation = JobPreparation(invocation: invocation, errors: errors)
-    let now = Clock.wall()
-    let runID = RunID.text(start: now, chance: Chance.seed())
-    guard let job = preparation.readJob(),
-      var plan = preparation.plan(job, runID: runID, start: now)
-    else { return .usage }
-    var state: StateStore?
-    var done: [String: String] = [:]
-    var held: [String: WallTime] = [:]
-    do throws(StateError) {
-      state = try StateLocation.folder(of: plan).flatMap { (folder) throws(StateError) in
-        try StateStore(reading: folder, job: plan.job)
-      }
-      if let state {
-        let chain = try state.nextRun(id: runID, at: now, fresh: invocation.has(.fresh))
-        done = try state.doneInChain(chain)
-        if !invocation.has(.fresh) { held = try state.holds(at: now) }
-        if chain.continues != nil {
-          guard
-            let again = preparation.plan(
-              job, runID: chain.originID, start: chain.originStarted)
-          else { return .usage }
-          plan = again
-        }
-      }
-    } catch {
-      errors.write("jobrun: \(error.message)\n")
-      if !error.isDamage { return error.isUsage ? .usage : .machine }
-      // A run sets it aside and begins anew: so does what is said of one.
-      errors.write("jobrun: a run would set it aside; planned as without a state\n")
-      (state, done, held) = (nil, [:], [:])
-    }
-    plan = try ChosenTasks(invocation).apply(to: plan) { id in
+    let outlook: JobOutlook
+    do throws(JobOutlook.End) {
+      outlook = try JobOutlook(JobPreparation(invocation: invocation, errors: errors))
+    } catch { return error.code }
+    let (state, done) = (outlook.state, outlook.done)
+    let plan = try ChosenTasks(invocation).apply(to: outlook.plan) { id in
       done[id] != nil || (try? state?.committedFile(id)) != nil
     }
-    return told(plan, state, done, held)
+    return told(plan, state, done, outlook.held)
   }
 
   private func told(

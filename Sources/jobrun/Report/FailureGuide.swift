@@ -14,7 +14,8 @@ extension TransferFailure.Kind {
     case .redirectLimit, .redirectRefused, .auth, .range, .status, .unexpectedContent, .tooLarge,
       .protocol, .unsupportedScheme:
       ofTheAnswer
-    case .digestMismatch, .checksumList, .cacheMiss, .disk, .localFile, .collision, .secret:
+    case .digestMismatch, .checksumList, .cacheMiss, .disk, .localFile, .collision, .secret,
+      .unconfirmed:
       ofThisMachine
     case .deadline, .cancelled, .dependency, .stopped: ofTheRun
     }
@@ -117,6 +118,11 @@ extension TransferFailure.Kind {
       )
     case .collision:
       ("another run writes the same file", "wait for the other run, or choose another target")
+    case .unconfirmed:
+      (
+        "an earlier run sent the request and died before its answer was known",
+        "see whether it was carried out; --fresh or retry: { unsafe: true } sends it again"
+      )
     default:
       ("a secret that the task needs can't be had", "check where the job's secrets take it from")
     }

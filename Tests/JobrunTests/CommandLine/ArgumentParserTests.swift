@@ -6,7 +6,7 @@ import Testing
 @Suite struct ArgumentParserTests {
   private func parse(_ line: String, files: Set<String> = []) throws -> Invocation {
     try ArgumentParser.parse(
-      line.split(separator: " ").map(String.init), fileExists: files.contains)
+      line.split(separator: " ").map(String.init), isJob: files.contains)
   }
 
   @Test(arguments: [
@@ -78,9 +78,10 @@ import Testing
 
   static let slips: [(line: String, message: String, command: CommandName?)] = [
     (
-      "vaildate a.yaml", "there is no command and no file \"vaildate\"; did you mean validate?", nil
+      "vaildate a.yaml",
+      "there is no command, no file and no job \"vaildate\"; did you mean validate?", nil
     ),
-    ("frobnicate", "there is no command and no file \"frobnicate\"", nil),
+    ("frobnicate", "there is no command, no file and no job \"frobnicate\"", nil),
     ("status", "not in this version: the command status", nil),
     ("", "which job? Name its file, or a command", nil),
     ("run", "which job? Name its file", .run),
@@ -98,7 +99,7 @@ import Testing
     ("validate --dry a.yaml", "there is no option --dry", .validate),
     ("a.yaml -xq", "there is no option -x, in -xq", .run),
     ("a.yaml -x", "there is no option -x", .run),
-    ("plan --log x a.yaml", "--log is an option of run, not of plan", .plan),
+    ("plan --log x a.yaml", "--log is an option of run and explain, not of plan", .plan),
     ("validate --json a.yaml", "--json is an option of run and plan, not of validate", .validate),
     ("a.yaml --root", "--root needs a value: --root DIR", .run),
     ("a.yaml --root=", "--root needs a value: --root DIR", .run),

@@ -10,15 +10,19 @@ final class TemporaryFolder {
   /// Absolute, without a slash at its end.
   let path: String
 
-  init() throws {
-    var template = Array("/tmp/jobrun-test-XXXXXX".utf8CString)
+  /// - Parameter base: where it is made.
+  init(in base: String = "/tmp") throws {
+    var template = Array("\(base)/jobrun-test-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw Failure(what: "mkdtemp", number: errno) }
     path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
+  /// Where flushes cost nothing, when there is such a place.
+  static let memory = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
+
   deinit { Self.removeAll(path) }
 
-  private static func removeAll(_ path: String) {
+  static func removeAll(_ path: String) {
     if let folder = opendir(path) {
       while let entry = readdir(folder) {
         let name = withUnsafePointer(to: &entry.pointee.d_name) {
@@ -40,7 +44,7 @@ final class TemporaryFolder {
     for index in target.indices where target[index] == "/" && index > target.startIndex {
       mkdir(String(target[..<index]), 0o700)
     }
-    guard let file = fopen(target, "w") else { throw Failure(what: target, number: errno) }
+    guard let file = fopen(target, "we") else { throw Failure(what: target, number: errno) }
     defer { fclose(file) }
     let bytes = Array(text.utf8)
     guard fwrite(bytes, 1, bytes.count, file) == bytes.count else {
@@ -54,7 +58,7 @@ final class TemporaryFolder {
 
   /// The text of any file.
   static func text(of path: String) -> String? {
-    guard let file = fopen(path, "r") else { return nil }
+    guard let file = fopen(path, "re") else { return nil }
     defer { fclose(file) }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)

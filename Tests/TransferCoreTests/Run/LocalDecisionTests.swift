@@ -38,7 +38,7 @@ import TransferCore
   private let listed = LocalFacts.DeclaredDigest(algorithm: .sha256, hex: "aa", isInline: false)
 
   @Test func anUntouchedFileIsRevalidated() {
-    #expect(decide(facts()) == .revalidate(validator))
+    #expect(decide(facts()) == .revalidate(validator, at: "http://a/x"))
   }
 
   @Test func aChangedOrMissingFileIsFetched() {
@@ -59,7 +59,7 @@ import TransferCore
     #expect(decide(copy) == .hash([.sha256]))
     var hashed = copy
     hashed.targetDigests = [.sha256: "aa"]
-    #expect(decide(hashed) == .revalidate(validator))
+    #expect(decide(hashed) == .revalidate(validator, at: "http://a/x"))
     hashed.targetDigests = [.sha256: "bb"]
     #expect(fetches(decide(hashed)))
   }
@@ -79,7 +79,7 @@ import TransferCore
   }
 
   @Test func aListedChecksumIsStillRevalidatedAndAnotherOneFetchesAnew() {
-    #expect(decide(facts { $0.declared = [listed] }) == .revalidate(validator))
+    #expect(decide(facts { $0.declared = [listed] }) == .revalidate(validator, at: "http://a/x"))
     var other = listed
     other.hex = "bb"
     #expect(fetches(decide(facts { $0.declared = [other] })))
@@ -96,7 +96,8 @@ import TransferCore
   @Test func cachePoliciesOfDownloads() {
     #expect(fetches(decide(facts(), .reloadIgnoringLocalCacheData)))
     #expect(fetches(decide(facts(), .reloadIgnoringLocalAndRemoteCacheData)))
-    #expect(decide(facts(), .reloadRevalidatingCacheData) == .revalidate(validator))
+    #expect(
+      decide(facts(), .reloadRevalidatingCacheData) == .revalidate(validator, at: "http://a/x"))
     let cached = LocalDecision.keep(
       outcome: .cached, reason: "a complete file is here and the policy takes it")
     #expect(decide(facts(), .returnCacheDataElseLoad) == cached)
@@ -157,5 +158,16 @@ import TransferCore
     let sameSecond = Validator(
       lastModified: "Sun, 06 Nov 1994 08:49:37 GMT", date: "Sun, 06 Nov 1994 08:49:37 GMT")
     #expect(fetches(resume(checkpoint(sameSecond))))
+  }
+
+  /// What counts as another address is the task's own; asked is where the file came from.
+  @Test func aFileThatCameByARedirectIsAskedForThere() {
+    let moved = facts { facts in
+      facts.committed?.url = "http://b/y"
+      facts.committed?.askedURL = "http://a/x"
+    }
+    #expect(decide(moved) == .revalidate(validator, at: "http://b/y"))
+    let renamed = facts { $0.committed?.url = "http://b/y" }
+    #expect(decide(renamed) == .fetch(reason: "the address is another one now"))
   }
 }

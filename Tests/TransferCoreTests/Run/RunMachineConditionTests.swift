@@ -38,7 +38,7 @@ import TransferCore
   }
 
   @Test func validatorsOfAWholeFileAreNotAskedOfTheNextAddress() {
-    var (run, told) = started(.revalidate(Validator(etag: "\"v1\"")))
+    var (run, told) = started(.revalidate(Validator(etag: "\"v1\""), at: "http://a.test/x"))
     #expect(told == ["GET http://a.test/x refresh"])
     #expect(
       run.answer(0, 302, verdict: .redirect(location: mirror), to: mirror) == ["GET \(mirror)"])

@@ -78,4 +78,35 @@ import TransferCore
     policy.allowDowngrade = true
     #expect(decide() == .follow(method: "GET", dropsBody: false, leavesOrigin: true))
   }
+
+  /// A validator speaks for one address: the condition waits for the hop that leads there.
+  @Test func aRefreshIsAskedOfItsOwnAddressAlone() {
+    func hops(to location: String) -> [RequestCondition] {
+      var run = MachineScript([download("a")])
+      run.play(.started)
+      run.inspect(0, .revalidate(Validator(etag: "\"1\""), at: "http://b.test/y"))
+      _ = run.answer(0, 302, verdict: .redirect(location: location), to: location)
+      return run.requests.map(\.condition)
+    }
+    let condition = RequestCondition.refresh(Validator(etag: "\"1\""))
+    #expect(hops(to: "http://b.test/y") == [.none, condition])
+    #expect(hops(to: "http://c.test/y") == [.none, .none])
+  }
+
+  /// A date alone proves nothing at another address; a strong ETag and the length do.
+  @Test func aResumeByDateIsAskedOfItsOwnAddressAlone() {
+    func hops(_ validator: Validator?) -> [Bool] {
+      var run = MachineScript([download("a")])
+      run.play(.started)
+      run.inspect(0, .resume(from: 5, validator: validator, total: 10))
+      _ = run.answer(
+        0, 302, verdict: .redirect(location: "http://b.test/y"), to: "http://b.test/y")
+      return run.requests.map { $0.condition != .none }
+    }
+    let date = Validator(
+      lastModified: "Sun, 06 Nov 1994 08:49:37 GMT", date: "Sun, 06 Nov 1994 09:49:37 GMT")
+    #expect(hops(date) == [true, false])
+    #expect(hops(Validator(etag: "\"1\"")) == [true, true])
+    #expect(hops(nil) == [true, true])
+  }
 }

@@ -103,7 +103,9 @@ import TransferCore
     var run = MachineScript([download("a")])
     run.play(.started)
     #expect(
-      run.inspect(0, .revalidate(Validator(etag: "\"1\""))) == ["GET http://a.test/x refresh"])
+      run.inspect(0, .revalidate(Validator(etag: "\"1\""), at: "http://a.test/x")) == [
+        "GET http://a.test/x refresh"
+      ])
     #expect(run.answer(0, 304, verdict: .notModified, size: 0) == ["unchanged a", "finish"])
     #expect(run.results[0].source == .revalidated)
   }

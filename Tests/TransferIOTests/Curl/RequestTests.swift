@@ -214,3 +214,85 @@ import TransferCore
     #expect(origin.seen.last?.body == [1, 2, 3])
   }
 }
+
+/// What is asked before a request goes out that must not be made twice.
+@Suite struct BeforeSendingTests {
+  private final class Asked {
+    var tasks: [Int32] = []
+    var seenThen: [Int] = []
+  }
+
+  private func engine(
+    _ origin: Origin, _ asked: Asked, refusing failure: TransferFailure? = nil
+  ) throws -> TransferEngine {
+    var options = TransferEngine.Options()
+    options.beforeSendingOnce = { task in
+      asked.tasks.append(task)
+      asked.seenThen.append(origin.seen.count)
+      return failure
+    }
+    return try TransferEngine(sessions: [SessionPlan(name: "test")], options: options)
+  }
+
+  private func fetch(_ engine: TransferEngine, _ request: TransferRequest) throws -> TransferReport
+  {
+    engine.start(request)
+    var reports: [TransferReport] = []
+    while engine.activeCount > 0 {
+      try engine.step { reports.append($0) }
+      if engine.activeCount > 0 { _ = try engine.wait(upTo: .seconds(10)) }
+    }
+    return try #require(reports.first)
+  }
+
+  @Test(arguments: ["POST", "PATCH", "LOCK"])
+  func itIsAskedBeforeAnythingIsSent(method: String) throws {
+    let origin = try Origin { _ in .answer(200, body: "ok") }
+    let asked = Asked()
+    let engine = try engine(origin, asked)
+    let request = TransferRequest.test(origin.url())
+    request.method = method
+    request.body = .bytes(Array("hello".utf8))
+    for count in 1...2 {
+      #expect(try fetch(engine, request).failure == nil)
+      #expect(asked.tasks.count == count && asked.seenThen.last == count - 1)
+    }
+    #expect(origin.seen.map(\.text) == ["hello", "hello"])
+  }
+
+  @Test(arguments: ["GET", "PUT", "DELETE"])
+  func whatMayBeRepeatedIsNotAskedFor(method: String) throws {
+    let origin = try Origin { _ in .answer(200, body: "ok") }
+    let asked = Asked()
+    let engine = try engine(origin, asked)
+    let request = TransferRequest.test(origin.url())
+    request.method = "POST"
+    #expect(try fetch(engine, request).failure == nil)
+    request.method = method
+    #expect(try fetch(engine, request).failure == nil)
+    #expect(asked.tasks.count == 1)
+  }
+
+  @Test func aFailureKeepsItFromBeingSent() throws {
+    let origin = try Origin { _ in .answer(200, body: "ok") }
+    let asked = Asked()
+    let engine = try engine(origin, asked, refusing: TransferFailure(.disk, "no room"))
+    let request = TransferRequest.test(origin.url())
+    request.method = "POST"
+    request.body = .bytes(Array("hello".utf8))
+    let report = try fetch(engine, request)
+    #expect(report.failure == TransferFailure(.disk, "no room"))
+    #expect(origin.seen.isEmpty && report.bodyBytesSent == 0)
+  }
+
+  @Test func aConnectionThatDoesNotComeAboutAsksNothing() throws {
+    let origin = try Origin { _ in .answer(200, body: "ok") }
+    let asked = Asked()
+    let engine = try engine(origin, asked)
+    origin.stop()
+    let request = TransferRequest.test(origin.url())
+    request.method = "POST"
+    #expect(try fetch(engine, request).failure?.kind == .connect)
+    #expect(asked.tasks.isEmpty)
+  }
+}
