@@ -53,6 +53,9 @@ final class Checkpoints {
   /// Takes what came of a flush; one of somebody else's is left alone.
   func take(_ result: FlushResult) throws(StateError) {
     guard result.id == flushes else { return }
+    if isSettling, let number = result.failed.values.first {
+      throw .file(FileError(.system(number), "flush", state.folder.database))
+    }
     isSettling = false
     if pending.isEmpty { return }
     // The kernel tells of a failed write once: whoever flushes next would hear that all is well.

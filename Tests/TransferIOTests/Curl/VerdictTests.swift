@@ -8,13 +8,13 @@ import TransferCore
   private let strong = Validator(etag: "\"v1\"")
 
   private func resumed(
-    _ answer: [OriginStep], part text: String = "hel"
+    _ answer: [OriginStep], part text: String = "hel", total: Int64 = 5
   ) throws -> (TransferReport, [UInt8]?, SeenRequest) {
     let origin = try Origin { _ in answer }
     let bench = try EngineBench()
     try bench.file("part", text.utf8)
     var request = TransferRequest.download(origin.url())
-    request.condition = .resume(from: 3, validator: strong, total: 5)
+    request.condition = .resume(from: 3, validator: strong, total: total)
     let report = try bench.fetch(request, part: try bench.part(), hashing: [.sha256])
     return (report, bench.contents("part"), try #require(origin.seen.first))
   }
@@ -30,6 +30,53 @@ import TransferCore
     #expect(report.digests.isEmpty)
     #expect(seen["Range"] == "bytes=3-")
     #expect(seen["If-Range"] == "\"v1\"")
+  }
+
+  /// Whoever keeps claims of the file must drop those of bytes that are about to be replaced.
+  @Test(arguments: [(206, Int64(3)), (200, 0)])
+  func theFileIsOpenedWithWhereItIsWrittenFrom(status: Int, from: Int64) throws {
+    let origin = try Origin { _ in
+      .answer(status, ["Content-Range: bytes 3-4/5", "ETag: \"v1\""], body: "lo")
+    }
+    let bench = try EngineBench()
+    try bench.file("part", "hel".utf8)
+    let part = try bench.part()
+    var request = TransferRequest.download(origin.url())
+    request.condition = .resume(from: 3, validator: strong, total: 5)
+    var told: [Int64] = []
+    bench.engine.start(
+      request,
+      part: { from in
+        told.append(from)
+        return part
+      })
+    _ = try bench.run()
+    #expect(told == [from])
+  }
+
+  /// An error's own ETag is not the file's.
+  @Test func onlyAnAcceptedBodyIsBeingStored() throws {
+    let gate = OriginGate()
+    let origins = try ["200 OK", "503 Busy"].map { status in
+      try Origin { _ in
+        .raw("HTTP/1.1 \(status)\r\nETag: \"e\"\r\nContent-Length: 10\r\n\r\nhello")
+          + [.wait(gate), .reset]
+      }
+    }
+    let bench = try EngineBench()
+    let part = try bench.part()
+    bench.engine.start(.download(origins[0].url(), task: 0), part: { _ in part })
+    bench.engine.start(.download(origins[1].url(), task: 1), part: { _ in part })
+    let started = Clock.monotonic()
+    var storing: [Int32]?
+    _ = try bench.run { bench in
+      let transfers = bench.engine.progress()
+      guard storing == nil, transfers.count == 2, transfers.allSatisfy({ $0.lastMoved > started })
+      else { return }
+      storing = [0, 1].filter { bench.engine.storing($0) != nil }
+      for _ in origins { gate.open() }
+    }
+    #expect(storing == [0])
   }
 
   @Test func bytesPastTheFlushedOnesAreCutFirst() throws {
@@ -69,7 +116,7 @@ import TransferCore
 
   @Test func a416WithTheFullLengthIsComplete() throws {
     let (report, contents, _) = try resumed(
-      .answer(416, ["Content-Range: bytes */3"], body: "no such range"))
+      .answer(416, ["Content-Range: bytes */3"], body: "no such range"), total: 3)
     #expect(report.verdict == .rangeComplete(total: 3))
     #expect(contents == Array("hel".utf8))
     #expect(report.body == Array("no such range".utf8))
