@@ -105,7 +105,7 @@ final class TargetPart {
   /// A flush of it failed: nothing more of it is claimed or put in place.
   func distrust(_ number: Int32) { flushFault = number }
 
-  /// Flushes what the part file holds, and its name, so that it may be claimed. nil when that fails.
+  /// Flushes what the part file holds, and its name, so that it may be claimed. nil if that fails.
   func flushed() -> Int64? {
     guard flushFault == nil, let file, let place, fdatasync(file.descriptor) == 0,
       fsync(place.folder.descriptor) == 0
