@@ -115,6 +115,9 @@ final class Checker {
   func noteFinish(_ summary: RunSummary, now: Instant) {
     check(!hasFinished, "the run finished twice")
     hasFinished = true
+    if let stopped, summary.signal != nil {
+      check(now - stopped <= .seconds(2), "the run goes on for \(now - stopped) after a signal")
+    }
     check(outcomes.count == plan.tasks.count, "the run finished before its tasks")
     check(summary.counts.values.reduce(0, +) == plan.tasks.count, "the summary miscounts")
   }

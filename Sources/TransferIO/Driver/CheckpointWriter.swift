@@ -12,6 +12,8 @@ final class CheckpointWriter {
   private var held: [TargetPart] = []
   /// What the flush under way will let us claim.
   private var pending: [CheckpointClaim] = []
+  /// The rows themselves are on their way to the disk.
+  private var isSettling = false
   /// Odd numbers are checkpoints', even ones commits'.
   private var flushes: UInt64 = 1
 
@@ -45,6 +47,10 @@ final class CheckpointWriter {
   /// - Returns: whether the claims that were begun have come to their end.
   func take(_ result: FlushResult) throws(StateError) -> Bool {
     guard result.id == flushes else { return false }
+    if isSettling, let number = result.failed.values.first {
+      throw .file(FileError(.system(number), "flush", state.folder.database))
+    }
+    isSettling = false
     // The kernel tells of a failed write once: whoever flushes next would hear that all is well.
     for part in held {
       if let number = result.failed[part.descriptor] { part.distrust(number) }
@@ -56,6 +62,7 @@ final class CheckpointWriter {
     try state.commit()
     var batch = nextBatch()
     batch.logs = [try state.walDescriptor()]
+    isSettling = true
     flusher.submit(batch)
     return false
   }

@@ -101,9 +101,9 @@ extension StateStore {
     current = run
   }
 
-  /// Drops what a fresh start forgets, in the batch: checkpoints, intents, holds, and requests whose
-  /// fate is unknown. Committed files stay remembered: their validators say whether they are still
-  /// current.
+  /// Drops what a fresh start forgets, in the batch: checkpoints, intents, holds, and requests
+  /// whose fate is unknown. Committed files stay remembered: their validators say whether they are
+  /// still current.
   package func forgetProgress() throws(StateError) {
     try write("DELETE FROM checkpoint", [])
     try write("DELETE FROM intent", [])

@@ -49,7 +49,33 @@ enum FaultPage {
     Row(
       section: "the contract", situation: "kill -9 at any moment of a run",
       does: "every target is the old or the new whole file; the next run finishes",
-      test: "KillTests.aHundredKillsLeaveWholeFilesAndAStateThatFinishes"),
+      test: "KillTests.killsLeaveWholeFilesAndAStateThatFinishes"),
+    Row(
+      section: "the contract", situation: "kill -9 at each call that changes the disk",
+      does: "the same, and nothing is fetched again beyond the checkpoint",
+      test: "StepKillTests.anUpdate"),
+    Row(
+      section: "the contract", situation: "the power goes, at any step (ext4)",
+      does: "the same, and no line of the log is lost or told twice", test: "PowerCutTests.atAStep"),
+    Row(
+      section: "the contract", situation: "EIO from any call that changes the disk",
+      does: "told; the next run finishes", test: "FailedCallTests.oneInputOutputError"),
+    Row(
+      section: "the contract", situation: "ENOSPC from any call on",
+      does: "exit 3, part files and state kept; the next run finishes",
+      test: "FailedCallTests.aDiskThatStaysFull"),
+    Row(
+      section: "the contract", situation: "a full disk (tmpfs), and the state on it too",
+      does: "exit 3; with room again the next run goes on",
+      test: "DiskTests.theStateOnTheFullDiskToo"),
+    Row(
+      section: "the contract", situation: "a folder that can't be written",
+      does: "fails its task as local_file; others go on",
+      test: "DiskTests.targetsInAFolderThatCannotBeWritten"),
+    Row(
+      section: "RFC 9110, 9.2.2", situation: "kill -9 or a signal with a POST under way",
+      does: "the next run fails it as unconfirmed, until --fresh",
+      test: "UnconfirmedTests.isNotSentAgain"),
     Row(
       section: "the contract", situation: "a crash between the rename and its record",
       does: "a target with the inode and size of the intent is taken as committed",

@@ -168,6 +168,6 @@ import TransferCore
     }
     #expect(decide(moved) == .revalidate(validator, at: "http://b/y"))
     let renamed = facts { $0.committed?.url = "http://b/y" }
-    #expect(decide(renamed) == .fetch(reason: "the address is another one now"))
+    #expect(decide(renamed) == .fetchUnless(validator, at: "http://b/y"))
   }
 }

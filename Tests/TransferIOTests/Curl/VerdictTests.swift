@@ -62,6 +62,53 @@ import TransferCore
     #expect(report.failure?.detail.contains("its Content-Digest is \(helloHex)") == true)
   }
 
+  /// Whoever keeps claims of the file must drop those of bytes that are about to be replaced.
+  @Test(arguments: [(206, Int64(3)), (200, 0)])
+  func theFileIsOpenedWithWhereItIsWrittenFrom(status: Int, from: Int64) throws {
+    let origin = try Origin { _ in
+      .answer(status, ["Content-Range: bytes 3-4/5", "ETag: \"v1\""], body: "lo")
+    }
+    let bench = try EngineBench()
+    try bench.file("part", "hel".utf8)
+    let part = try bench.part()
+    let request = TransferRequest.download(origin.url())
+    request.condition = .resume(from: 3, validator: strong, total: 5)
+    var told: [Int64] = []
+    bench.engine.start(
+      request,
+      part: { from in
+        told.append(from)
+        return part
+      })
+    _ = try bench.run()
+    #expect(told == [from])
+  }
+
+  /// An error's own ETag is not the file's.
+  @Test func onlyAnAcceptedBodyIsBeingStored() throws {
+    let gate = OriginGate()
+    let origins = try ["200 OK", "503 Busy"].map { status in
+      try Origin { _ in
+        .raw("HTTP/1.1 \(status)\r\nETag: \"e\"\r\nContent-Length: 10\r\n\r\nhello")
+          + [.wait(gate), .reset]
+      }
+    }
+    let bench = try EngineBench()
+    let part = try bench.part()
+    bench.engine.start(.download(origins[0].url(), task: 0), part: { _ in part })
+    bench.engine.start(.download(origins[1].url(), task: 1), part: { _ in part })
+    let started = Clock.monotonic()
+    var storing: [Int32]?
+    _ = try bench.run { bench in
+      let transfers = bench.engine.progress()
+      guard storing == nil, transfers.count == 2, transfers.allSatisfy({ $0.lastMoved > started })
+      else { return }
+      storing = [0, 1].filter { bench.engine.storing($0) != nil }
+      for _ in origins { gate.open() }
+    }
+    #expect(storing == [0])
+  }
+
   @Test func bytesPastTheFlushedOnesAreCutFirst() throws {
     let (report, contents, _) = try resumed(
       .answer(206, ["Content-Range: bytes 3-4/5", "ETag: \"v1\""], body: "lo"), part: "helXXXX")
