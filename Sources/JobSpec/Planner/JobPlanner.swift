@@ -104,6 +104,8 @@ final class JobPlanner {
     defer { interpolator.copy = nil }
     let count = expansion.count ?? 0
     let first = Int32(tasks.count)
+    // Growing by doubling would leave as much unused memory again.
+    if count > tasks.count { tasks.reserveCapacity(tasks.count + count) }
     if count > 1 { written.fixed = written.entries.map { fixed($0, of: written) } }
     for index in 0..<count {
       if !expansion.isSingle { interpolator.copy = expansion.scope(at: index) }

@@ -5,7 +5,7 @@ import TransferCore
 /// other thread's.
 final class Registrar {
   /// Orders that weigh more than this make the loop wait for the disk.
-  private static let backlogLimit = 4 * 1_048_576
+  private static let backlogLimit = 3 * 1_048_576
 
   private let shared: RegistrarQueue
   private let thread: HelperThread

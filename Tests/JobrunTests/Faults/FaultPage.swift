@@ -56,7 +56,8 @@ enum FaultPage {
       test: "StepKillTests.anUpdate"),
     Row(
       section: "the contract", situation: "the power goes, at any step (ext4)",
-      does: "the same, and no line of the log is lost or told twice", test: "PowerCutTests.atAStep"),
+      does: "the same, and no line of the log is lost or told twice",
+      test: "PowerCutTests.atAStep"),
     Row(
       section: "the contract", situation: "EIO from any call that changes the disk",
       does: "told; the next run finishes", test: "FailedCallTests.oneInputOutputError"),
