@@ -118,6 +118,16 @@ final class RegistrarWork {
     try Self.recording { () throws(RunRecovery.Failure) in
       try recorder.turn(now: Clock.monotonic(), isIdle: isIdle && commits.isEmpty)
     }
+    workLogIn()
+  }
+
+  /// Flushes of commits take the write-ahead log along; a run without any leaves it to this.
+  private func workLogIn() {
+    guard state.takeCheckpointDue() else { return }
+    // The number of no flush that is waited for.
+    var batch = FlushBatch(id: 0)
+    batch.checkpoint = state.folder.database
+    flusher.submit(batch)
   }
 
   /// What the state remembers of the task's files from here on.
