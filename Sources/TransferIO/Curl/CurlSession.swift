@@ -12,6 +12,8 @@ final class CurlSession {
   /// Whether any request of it may go through a proxy.
   let mayProxy: Bool
   private let authorities: String?
+  /// Body bytes that came so far, in all of its transfers.
+  var bodyBytes: Int64 = 0
   private var idle: [Transfer] = []
   /// The list made last, and of which lines: most requests of a session have equal ones.
   private var headers: (lines: [String], list: StringList)?

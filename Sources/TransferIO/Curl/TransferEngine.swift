@@ -82,6 +82,9 @@ package final class TransferEngine {
   /// Transfers that were started and have not been told of yet.
   package var activeCount: Int { active.count + stillborn.count }
 
+  /// Body bytes that came so far, in all transfers.
+  package var bodyBytes: Int64 { sessions.reduce(0) { $0 + $1.bodyBytes } }
+
   // MARK: Start and cancel
 
   /// Starts a request. What goes wrong is told by `step`, always.
