@@ -72,7 +72,12 @@ package final class PartFile {
     throw .last("make a file for", path)
   }
 
-  deinit { if descriptor >= 0 { close(descriptor) } }
+  deinit {
+    if descriptor < 0 { return }
+    // A program that is just being started may have the descriptor too, and the lock with it.
+    if !isUnnamed { flock(descriptor, LOCK_UN) }
+    close(descriptor)
+  }
 
   private typealias Opened = (descriptor: Int32, facts: stat, isNew: Bool)
 
