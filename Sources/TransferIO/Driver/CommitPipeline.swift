@@ -22,8 +22,8 @@ final class CommitPipeline {
     var isUrgent: Bool
   }
 
-  /// At most so many files in one group.
-  private static let groupLimit = 256
+  /// A group of so many files is flushed at once.
+  private let groupLimit: Int
   /// A group waits at most so long for more.
   private static let patience = Duration.milliseconds(100)
 
@@ -51,7 +51,11 @@ final class CommitPipeline {
   private var flushes: UInt64 = 0
   private var settled: [Settled] = []
 
-  init(plan: Plan, state: StateStore, flusher: Flusher, recorder: Recorder) {
+  /// - Parameter groupLimit: so many files are flushed together, however short they have waited.
+  init(
+    plan: Plan, state: StateStore, flusher: Flusher, recorder: Recorder, groupLimit: Int = 256
+  ) {
+    self.groupLimit = min(256, groupLimit)
     self.plan = plan
     self.state = state
     self.flusher = flusher
@@ -103,7 +107,7 @@ final class CommitPipeline {
   private func isDue(_ now: Instant, _ isIdle: Bool) -> Bool {
     if gathering.isEmpty && renamed.isEmpty { return false }
     if isIdle || plan.settings.durability == .file { return true }
-    if gathering.count >= Self.groupLimit { return true }
+    if gathering.count >= groupLimit { return true }
     if gathering.contains(where: \.isUrgent) || renamed.contains(where: \.isUrgent) { return true }
     return now >= waitingSince + Self.patience
   }

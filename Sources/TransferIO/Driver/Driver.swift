@@ -83,10 +83,11 @@ package final class Driver {
       engine = try TransferEngine(sessions: plan.sessions, options: engineOptions)
     } catch { throw .engine(error) }
     checkpoints = Checkpoints(plan: plan)
+    let budget = DescriptorBudget.claim(transfers: plan.settings.maxParallel)
     registrar = try Registrar(
       plan: plan, state: state, log: log,
       record: RunRecord(runID: options.runID, job: plan.job.name), start: start,
-      bell: engine.wakeUp)
+      commitLimit: budget.commits, bell: engine.wakeUp)
     do throws(StateError) { reader = try StateStore(beside: state) } catch {
       registrar.close()
       throw .state(error)
@@ -96,7 +97,7 @@ package final class Driver {
     }
     let inspector = Inspector(
       plan: plan, state: reader, lists: ChecksumLists(), doneInRun: options.doneInRun)
-    desk = TaskDesk(plan: plan, inspector: inspector, secrets: secrets)
+    desk = TaskDesk(plan: plan, inspector: inspector, secrets: secrets, folders: budget.folders)
   }
 
   /// Runs until every task has ended.

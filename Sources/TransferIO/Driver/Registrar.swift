@@ -9,14 +9,19 @@ final class Registrar {
 
   private let shared: RegistrarQueue
   private let thread: HelperThread
+  /// Files that may wait for their names: each takes descriptors.
+  private let commitLimit: Int
   private var outbox: [RegistrarOrder] = []
 
   /// Writes the run's start down and starts the thread.
-  /// - Parameter bell: rung when there are answers.
+  /// - Parameters:
+  ///   - commitLimit: files that may wait for their names, from 1.
+  ///   - bell: rung when there are answers.
   init(
     plan: Plan, state: StateStore, log: CompletionLog, record: RunRecord, start: RunStart,
-    bell: WakeUp
+    commitLimit: Int, bell: WakeUp
   ) throws(Driver.Obstacle) {
+    self.commitLimit = commitLimit
     let shared = RegistrarQueue(bell)
     self.shared = shared
     let flusher: Flusher
@@ -24,7 +29,8 @@ final class Registrar {
       flusher = try Flusher { shared.box.with { $0.hasFlushed = true } }
     } catch { throw .log(error) }
     let work = RegistrarWork(
-      plan: plan, state: state, log: log, record: record, flusher: flusher, queue: shared)
+      plan: plan, state: state, log: log, record: record, flusher: flusher,
+      groupLimit: commitLimit / 2, queue: shared)
     try work.start(start)
     do throws(FileError) {
       thread = try HelperThread("jobrun record") { work.run() }
@@ -45,12 +51,17 @@ final class Registrar {
   func send() {
     if outbox.isEmpty { return }
     let weight = outbox.reduce(0) { $0 + $1.weight }
+    let commits = outbox.count { if case .commit = $0 { true } else { false } }
     shared.box.with { state in
       if state.orders.isEmpty { swap(&state.orders, &outbox) } else { state.orders += outbox }
       state.weight += weight
+      state.commits += commits
     }
     outbox.removeAll(keepingCapacity: true)
-    _ = shared.box.wait { $0.weight <= Self.backlogLimit || $0.hasEnded ? true : nil }
+    _ = shared.box.wait { [commitLimit] state in
+      let hasRoom = state.weight <= Self.backlogLimit && state.commits <= commitLimit
+      return hasRoom || state.hasEnded ? true : nil
+    }
   }
 
   /// Answers that are there; doesn't wait.
@@ -90,6 +101,8 @@ final class RegistrarQueue {
     var orders: [RegistrarOrder] = []
     /// Of the orders that are not carried out yet, in bytes.
     var weight = 0
+    /// Commits that have not come to their end.
+    var commits = 0
     var answers: [RegistrarAnswer] = []
     /// To the order that the loop waits for.
     var reply: Reply?
@@ -110,11 +123,15 @@ final class RegistrarQueue {
 
   func reply(_ failure: TransferFailure?) { box.with { $0.reply = Reply(failure: failure) } }
 
-  func tell(_ answers: [RegistrarAnswer], letGo weight: Int, _ hasEnded: Bool) {
+  /// - Parameters:
+  ///   - weight: of what was let go.
+  ///   - settled: commits that came to their end.
+  func tell(_ answers: [RegistrarAnswer], letGo weight: Int, settled: Int, _ hasEnded: Bool) {
     if answers.isEmpty, weight == 0 { return }
     box.with { state in
       state.answers += answers
       state.weight -= weight
+      state.commits -= settled
       state.hasEnded = hasEnded
     }
     if !answers.isEmpty { bell.ring() }

@@ -13,21 +13,22 @@ final class RegistrarWork {
   /// Files that are in place and whose task's record is still to come.
   private var committed: [Int32: CommittedFile] = [:]
   private var answers: [RegistrarAnswer] = []
-  /// Of commits that came to their end, in bytes.
-  private var letGo = 0
+  /// Commits that came to their end and were not told of yet.
+  private var settledCommits = 0
   private var isIdle = false
   private var hasEnded = false
 
   init(
     plan: Plan, state: StateStore, log: CompletionLog, record: RunRecord, flusher: Flusher,
-    queue: RegistrarQueue
+    groupLimit: Int, queue: RegistrarQueue
   ) {
     self.plan = plan
     self.state = state
     self.flusher = flusher
     self.queue = queue
     recorder = Recorder(plan: plan, state: state, log: log, record: record)
-    commits = CommitPipeline(plan: plan, state: state, flusher: flusher, recorder: recorder)
+    commits = CommitPipeline(
+      plan: plan, state: state, flusher: flusher, recorder: recorder, groupLimit: groupLimit)
     checkpoints = CheckpointWriter(plan: plan, state: state, flusher: flusher)
     marks = SentMarks(plan: plan, state: state)
   }
@@ -48,8 +49,11 @@ final class RegistrarWork {
         answers.append(.failed(error))
         hasEnded = true
       }
-      queue.tell(answers, letGo: letGo + orders.reduce(0) { $0 + $1.carriedWeight }, hasEnded)
-      letGo = 0
+      let carried = orders.reduce(0) { $0 + $1.carriedWeight }
+      queue.tell(
+        answers, letGo: carried + settledCommits * RegistrarOrder.taskWeight,
+        settled: settledCommits, hasEnded)
+      settledCommits = 0
       answers.removeAll(keepingCapacity: true)
     }
   }
@@ -105,7 +109,7 @@ final class RegistrarWork {
       }
       return try commits.turn(now: now, isIdle: isIdle)
     }
-    letGo += settled.count * RegistrarOrder.taskWeight
+    settledCommits += settled.count
     for commit in settled {
       switch commit.result {
       case .success(let file):

@@ -12,12 +12,13 @@ final class TaskDesk {
   /// The address of a task's request under way, secrets and all.
   private var urls: [Int32: String] = [:]
 
-  init(plan: Plan, inspector: Inspector, secrets: SecretResolver) {
+  /// - Parameter folders: of targets, kept open at most.
+  init(plan: Plan, inspector: Inspector, secrets: SecretResolver, folders: Int) {
     self.plan = plan
     self.inspector = inspector
     self.secrets = secrets
     resolver = RequestResolver { name throws(TransferFailure) in try secrets.value(name) }
-    folders = TargetFolders(root: plan.job.root)
+    self.folders = TargetFolders(root: plan.job.root, limit: folders)
     partNames = PartNames(job: plan.job.name)
   }
 

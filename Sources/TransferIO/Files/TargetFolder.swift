@@ -9,8 +9,8 @@ package final class TargetFolder {
   package let descriptor: Int32
   package let device: UInt64
   let inode: UInt64
-  /// Its file system makes files without a name, for all we know.
-  var takesUnnamed = true
+  /// Its file system makes files without a name, for all we know, and they can be given one.
+  var takesUnnamed = TargetFolder.canName
   /// The names in it that this run is writing.
   let claims: TargetClaims
   /// Until then its path is taken to lead to it, without a look.
@@ -31,6 +31,9 @@ package final class TargetFolder {
     claims.end()
     close(descriptor)
   }
+
+  /// Without /proc a process that isn't root can't name a file that has no name.
+  private static let canName = unsafe access("/proc/self/fd", X_OK) == 0
 
   /// Whether its path still leads to it.
   var isStillThere: Bool {
