@@ -46,6 +46,8 @@ package struct CommitRequest: Sendable {
   package var task: Int32
   /// Without user info and secrets: where the bytes came from.
   package var url: String
+  /// The task's address that was asked, where redirects led from it to `url`; nil when none did.
+  package var askedURL: String?
   package var validator: Validator
   package var sha256: String?
   /// Bytes that the target has: what a part file holds beyond them is of no answer.

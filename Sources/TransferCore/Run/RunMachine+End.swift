@@ -102,11 +102,12 @@ extension RunMachine {
     active[task]?.deadline = Instant(nanoseconds: .max)
     // A resumed file's last answer speaks for the whole: If-Range saw to that.
     let validator = current.partial?.validator ?? report.head?.validator ?? Validator()
-    actions.append(
-      .commit(
-        CommitRequest(
-          task: task, url: current.shownURL, validator: validator, sha256: sha256,
-          size: bytes.map { Int64($0.count) } ?? report.partSize, bytes: bytes)))
+    var request = CommitRequest(
+      task: task, url: current.shownURL, validator: validator, sha256: sha256,
+      size: bytes.map { Int64($0.count) } ?? report.partSize, bytes: bytes)
+    let asked = current.request?.addresses[current.mirror].shownURL
+    if asked != current.shownURL { request.askedURL = asked }
+    actions.append(.commit(request))
   }
 
   /// A whole body in memory.

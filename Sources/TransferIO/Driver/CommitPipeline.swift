@@ -75,8 +75,7 @@ final class CommitPipeline {
     self.made += made
     do throws(TransferFailure) {
       var file = try part.finish(request)
-      let asked = plan.tasks[Int(request.task)].request.url.shown
-      if asked != file.url { file.askedURL = asked }
+      file.askedURL = request.askedURL
       let entry = Entry(request: request, part: part, file: file, isUrgent: isUrgent)
       if plan.settings.durability == .none {
         self.made = []

@@ -37,7 +37,9 @@ struct Inspector {
   }
 
   private func source(of request: RequestPlan, _ facts: LocalFacts) -> Int {
-    guard !request.mirrors.isEmpty, let known = facts.checkpoint?.url ?? facts.committed?.url else {
+    guard !request.mirrors.isEmpty,
+      let known = facts.checkpoint?.url ?? facts.committed?.askedURL ?? facts.committed?.url
+    else {
       return 0
     }
     return request.shownURLs.firstIndex(of: known) ?? 0

@@ -81,6 +81,23 @@ extension FaultCase {
           ? nil : "the second run doesn't ask the second address"
       }
     },
+    mirror("mirror-refresh-redirected", "the second address redirects to where the file is") {
+      exchange in
+      if exchange.place == .http { return .answer(404) }
+      if exchange.request.target == "/file.bin" {
+        return .answer(302, ["Location: /elsewhere.bin"])
+      }
+      return Content.served(exchange, Content.one, etag: "\"one\"")
+    }.with {
+      $0.does = "asks the second address first, and where it leads with the ETag"
+      $0.runs = [Run(), Run()]
+      $0.requests = 5
+      $0.complaint = { exchanges in
+        exchanges[3].place == .other && exchanges[3].request["If-None-Match"] == nil
+          && exchanges[4].request["If-None-Match"] == "\"one\""
+          ? nil : "the second run doesn't go where the file came from"
+      }
+    },
   ]
 
   private static func mirror(
