@@ -8,8 +8,18 @@ extension StateStore {
     _ folder: StateFolder, _ body: () throws(SQLiteError) -> Value
   ) throws(StateError) -> Value {
     do throws(SQLiteError) { return try body() } catch {
-      throw .database(error, path: folder.database)
+      throw .database(judged(error, folder), path: folder.database)
     }
+  }
+
+  /// A file that may be written and that SQLite takes for read-only says so in its header: byte 18,
+  /// a version of the format that nobody wrote.
+  private static func judged(_ error: SQLiteError, _ folder: StateFolder) -> SQLiteError {
+    guard error.code == SQLITE_READONLY, unsafe access(folder.database, W_OK) == 0 else {
+      return error
+    }
+    return SQLiteError(
+      code: SQLITE_CORRUPT, message: "its header makes it read-only", statement: error.statement)
   }
 
   /// Opens the database for writing, brings it to this version and reads it through.
