@@ -165,6 +165,7 @@ final class SimulatedRun {
       lastMove = now
       checker.noteInspection(task, now: now)
       inspect(task, targetDigests: [:])
+    case .learn: preconditionFailure("simulated jobs have no lists from addresses")
     case .transfer(let request, let algorithms):
       lastMove = now
       start(request, algorithms)
