@@ -90,7 +90,7 @@ struct Scenario {
     _ index: Int32, _ resource: Resource, _ chance: Chance, _ expect: inout Expectation
   ) -> DownloadPlan {
     var download = DownloadPlan(path: "\(Self.root)\(index)")
-    download.overwrites = !chance.once(in: 10)
+    download.overwrites = !chance.once(in: 5)
     download.allowsUnframed = chance.once(in: 5)
     download.keepsModificationTime = !chance.once(in: 4)
     if chance.once(in: 3) {
@@ -109,6 +109,15 @@ struct Scenario {
     return download.checksums.compactMap { checksum in
       guard case .inline(let algorithm, let value) = checksum else { return nil }
       return .init(algorithm: algorithm, hex: value, isInline: true)
+    }
+  }
+
+  /// Whether what others put at a task's target must stay.
+  func protects(_ task: Int32) -> Bool {
+    if case .download(let download) = plan.tasks[Int(task)].work {
+      !download.overwrites
+    } else {
+      false
     }
   }
 
