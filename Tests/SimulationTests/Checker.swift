@@ -84,7 +84,7 @@ final class Checker {
     switch report.verdict {
     case .redirect?: if report.failure == nil { nextIsHop.insert(task) }
     case .keep? where report.failure == nil && isList(request): tries[task] = 0
-    case .restart?, .rangeComplete?: if report.failure == nil { isFree.insert(task) }
+    case .restart?, .rangeComplete?, .insist?: if report.failure == nil { isFree.insert(task) }
     case .store(let from, _)?:
       if report.failure == nil || (from > 0 && report.bodyBytes >= 1_048_576) {
         isFree.insert(task)
