@@ -83,13 +83,20 @@ final class Checker {
     }
     switch report.verdict {
     case .redirect?: if report.failure == nil { nextIsHop.insert(task) }
-    case .restart?, .rangeComplete?: if report.failure == nil { isFree.insert(task) }
+    case .keep? where report.failure == nil && isList(request): tries[task] = 0
+    case .restart?, .rangeComplete?, .insist?: if report.failure == nil { isFree.insert(task) }
     case .store(let from, _)?:
       if report.failure == nil || (from > 0 && report.bodyBytes >= 1_048_576) {
         isFree.insert(task)
       }
     default: break
     }
+  }
+
+  /// A list's tries are not those of the file after it.
+  private func isList(_ request: TransferRequest) -> Bool {
+    guard case .download = plan.tasks[Int(request.task)].work else { return false }
+    return request.sink != .part
   }
 
   private func policy(_ task: Int32) -> TransferPolicy {

@@ -13,7 +13,7 @@ extension Mutation {
   /// change of the simulated world moves it, and a wider range finds it anew.
   var seeds: Range<UInt64> {
     switch self {
-    case .takesAny416: 3_200..<3_700
+    case .takesAny416: 5_000..<5_500
     case .claimsByErrorPage: 9_000..<9_500
     default: 0..<1_000
     }

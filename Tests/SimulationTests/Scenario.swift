@@ -28,6 +28,7 @@ struct Scenario {
       policies: (0..<2).map { _ in Self.policy(chance) }, tasks: [])
     addVersion(length: 0, modified: 0)
     if isOfLargeFiles { plan.settings.durability = .batch }
+    for session in 0..<2 { addList(session, chance) }
     for index in 0..<chance.from(1...(isOfLargeFiles ? 2 : 5)) { addTask(Int32(index), chance) }
   }
 
@@ -81,21 +82,25 @@ struct Scenario {
       resource.versions[0].length = min(resource.version.length, resource.longest)
       if chance.once(in: 2) { task.request.method = "POST" }
     } else {
-      task.work = .download(download(index, resource, chance, &task.expect))
+      task.work = .download(download(index, task.session, resource, chance, &task.expect))
     }
     plan.tasks.append(task)
   }
 
   private mutating func download(
-    _ index: Int32, _ resource: Resource, _ chance: Chance, _ expect: inout Expectation
+    _ index: Int32, _ session: Int, _ resource: Resource, _ chance: Chance,
+    _ expect: inout Expectation
   ) -> DownloadPlan {
     var download = DownloadPlan(path: "\(Self.root)\(index)")
-    download.overwrites = !chance.once(in: 10)
+    download.overwrites = !chance.once(in: 5)
     download.allowsUnframed = chance.once(in: 5)
     download.keepsModificationTime = !chance.once(in: 4)
     if chance.once(in: 3) {
       let algorithm: ChecksumAlgorithm = chance.once(in: 2) ? .sha256 : .md5
-      download.checksums = [.inline(algorithm, value: resource.version.content.digest)]
+      download.checksums =
+        chance.once(in: 2)
+        ? [.list(Int32(session), algorithm: algorithm)]
+        : [.inline(algorithm, value: resource.version.content.digest)]
       declared[index] = resource.version
       for each in [resource] + mirrors(of: resource) { each.isChecked = true }
     }
@@ -107,12 +112,37 @@ struct Scenario {
   func digests(_ task: Int32) -> [LocalFacts.DeclaredDigest] {
     guard case .download(let download) = plan.tasks[Int(task)].work else { return [] }
     return download.checksums.compactMap { checksum in
-      guard case .inline(let algorithm, let value) = checksum else { return nil }
-      return .init(algorithm: algorithm, hex: value, isInline: true)
+      switch checksum {
+      case .inline(let algorithm, let value):
+        return .init(algorithm: algorithm, hex: value, isInline: true)
+      case .list(_, let algorithm):
+        let digest = declared[task]?.content.digest
+        return .init(algorithm: algorithm ?? .sha256, hex: digest ?? "none", isInline: false)
+      case .file: return nil
+      }
+    }
+  }
+
+  /// Whether what others put at a task's target must stay.
+  func protects(_ task: Int32) -> Bool {
+    if case .download(let download) = plan.tasks[Int(task)].work {
+      !download.overwrites
+    } else {
+      false
     }
   }
 
   // MARK: Resources
+
+  /// A checksum list from an address, which names what its session's tasks declare.
+  private mutating func addList(_ session: Int, _ chance: Chance) {
+    let list = addResource("http://h\(session).test/SUMS\(session)", chance)
+    list.longest = 100_000
+    list.versions[0].length = min(list.version.length, list.longest)
+    // One that names no length is refused.
+    if list.framing == .close { list.framing = .length }
+    plan.lists.append(ListPlan(session: session, url: PlanText(list.url), headers: []))
+  }
 
   private mutating func addResource(_ url: String, _ chance: Chance) -> Resource {
     let length = isOfLargeFiles ? chance.from(9_000_000...40_000_000) : Self.length(chance)

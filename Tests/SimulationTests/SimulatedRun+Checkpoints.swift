@@ -127,8 +127,10 @@ extension SimulatedRun {
   static let longestChunk: Int64 = 1_048_576
 
   private func isProvable(_ checkpoint: Checkpoint, _ task: Int32) -> Bool {
-    let url = plan.tasks[Int(task)].request.url.shown
-    return checkpoint.validator.strongETag != nil || !world.scenario.digests(task).isEmpty
-      || (checkpoint.url == url && checkpoint.validator.hasStrongDate)
+    let isSameAddress = checkpoint.url == plan.tasks[Int(task)].request.url.shown
+    let isStrong = checkpoint.validator.strongETag != nil
+    return !world.scenario.digests(task).isEmpty
+      || isStrong && (isSameAddress || checkpoint.total != nil)
+      || isSameAddress && checkpoint.validator.hasStrongDate
   }
 }

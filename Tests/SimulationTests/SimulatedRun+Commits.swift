@@ -105,11 +105,26 @@ extension SimulatedRun {
     let entry = Commits.Entry(
       request: request, inode: inode, file: finish(request, inode),
       isUrgent: machine.hasDependents(task))
-    if plan.settings.durability == .none { return settle(entry, try rename(entry)) }
+    if plan.settings.durability == .none { return try putUnflushed(entry) }
     if commits.gathering.isEmpty, commits.renamed.isEmpty { commits.waitingSince = now }
     commits.gathering.append(entry)
     schedule(.looked, after: Self.patience)
     if world.mutation == .skipsFlushBeforeRename { _ = try rename(entry) }
+  }
+
+  private func putUnflushed(_ entry: Commits.Entry) throws(Killed) {
+    if world.scenario.protects(entry.task), keepsState(entry.task) {
+      putIntent(entry)
+      try world.step()
+      world.state.commit()
+    }
+    settle(entry, try rename(entry))
+  }
+
+  private func putIntent(_ entry: Commits.Entry) {
+    guard world.mutation != .forgetsIntents else { return }
+    world.state.image.intents[entry.task] = CommitIntent(
+      task: plan.tasks[Int(entry.task)].id, file: entry.file, part: Scenario.partPath(entry.task))
   }
 
   private func finish(_ request: CommitRequest, _ inode: UInt64) -> CommittedFile {
@@ -143,12 +158,7 @@ extension SimulatedRun {
   private func flushCommits() throws(Killed) {
     (commits.flushing, commits.gathering) = (commits.gathering, [])
     (commits.settling, commits.renamed) = (commits.renamed, [])
-    for entry in commits.flushing where keepsState(entry.task) {
-      guard world.mutation != .forgetsIntents else { continue }
-      world.state.image.intents[entry.task] = CommitIntent(
-        task: plan.tasks[Int(entry.task)].id, file: entry.file,
-        part: Scenario.partPath(entry.task))
-    }
+    for entry in commits.flushing where keepsState(entry.task) { putIntent(entry) }
     if let records = commits.flushedLog { world.state.image.logged = records }
     commits.flushedLog = nil
     try world.step()
@@ -200,8 +210,7 @@ extension SimulatedRun {
   }
 
   private func replaces(_ entry: Commits.Entry) -> Bool {
-    guard case .download(let download) = plan.tasks[Int(entry.task)].work, !download.overwrites,
-      let there = world.disk.facts(of: download.path)
+    guard world.scenario.protects(entry.task), let there = world.disk.facts(of: entry.file.path)
     else { return true }
     return world.state.image.committed[entry.task]?.inode == there.inode
   }

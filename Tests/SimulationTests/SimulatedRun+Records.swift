@@ -7,6 +7,11 @@ extension SimulatedRun {
   func inspect(_ task: Int32, targetDigests: [ChecksumAlgorithm: String]) {
     let planned = plan.tasks[Int(task)]
     let url = planned.request.url.shown
+    if case .download(let download) = planned.work,
+      let list = download.lists.first(where: { !lists.contains($0) })
+    {
+      return askForList(task, list)
+    }
     let declared = world.scenario.digests(task)
     let request = ResolvedRequest(
       addresses: [.init(url: url, shownURL: url)], headers: ResolvedHeaders([]), body: .none,
@@ -37,6 +42,14 @@ extension SimulatedRun {
     world.tell("run \(number): task \(task): \(decision)")
     checkOwed(task, decision)
     events.append(.inspected(task: task, .ready(request, decision)))
+  }
+
+  private func askForList(_ task: Int32, _ list: Int32) {
+    let url = plan.lists[Int(list)].url.shown
+    let request = ResolvedRequest(
+      addresses: [.init(url: url, shownURL: url)], headers: ResolvedHeaders([]), body: .none,
+      declared: [])
+    events.append(.inspected(task: task, .needs(list: list, .success(request))))
   }
 
   /// What was claimed before a kill isn't fetched again.

@@ -42,6 +42,8 @@ final class SimulatedRun {
   var flushes = Flushes()
   var commits = Commits()
   var committed: [Int32: CommittedFile] = [:]
+  /// Checksum lists that are here.
+  var lists: Set<Int32> = []
   var unwritten: [LogLine] = []
   /// Records that were put into the log.
   var appendedRecords = 0
@@ -165,6 +167,9 @@ final class SimulatedRun {
       lastMove = now
       checker.noteInspection(task, now: now)
       inspect(task, targetDigests: [:])
+    case .learn(let list, _):
+      checker.check(lists.insert(list).inserted, "the list \(list) was fetched twice")
+      world.see(.listFetched)
     case .transfer(let request, let algorithms):
       lastMove = now
       start(request, algorithms)

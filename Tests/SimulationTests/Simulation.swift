@@ -203,10 +203,12 @@ final class Simulation {
     for index in world.scenario.plan.policies.indices {
       world.scenario.plan.policies[index].timeoutForResource = .seconds(3600)
     }
-    for (index, resource) in world.scenario.resources.enumerated() {
+    for resource in world.scenario.addresses.values {
       resource.redirect = nil
       resource.faults = 0
       resource.framing = .length
+    }
+    for (index, resource) in world.scenario.resources.enumerated() {
       let task = world.scenario.plan.tasks[index]
       if world.scenario.declared[Int32(index)] != nil || task.expect.size != nil {
         resource.current = 0

@@ -3,5 +3,5 @@ enum Situation: CaseIterable {
   case kill, powerCut, signal, deadline, stopByErrors, machineFailure
   case continued, restartedBy200, completeBy416, refusedPart, redirect, notModified
   case commitCompleted, linesReplayed, flushFailed, claimDropped
-  case digestMismatch, doneByResuming
+  case digestMismatch, doneByResuming, listFetched
 }

@@ -58,15 +58,9 @@ extension World {
     for record in state.image.records where !known.contains(record) {
       fail("the log lacks \(record), which the state has")
     }
-    if scenario.plan.settings.durability == .none { return }
-    for (task, line) in toldDone where known.contains(line) {
-      guard let path = scenario.plan.tasks[Int(task)].path else { continue }
-      if disk.names[path] == nil { fail("task \(task) is done, and \(path) is gone") }
-    }
-    for (task, file) in state.image.committed where placed[task] != nil && !meddled.contains(task) {
-      if disk.names[file.path] != file.inode { fail("the state knows another \(file.path)") }
-    }
-    for (task, inode) in placed {
+    let flushes = scenario.plan.settings.durability != .none
+    if flushes { checkKnown(known) }
+    for (task, inode) in placed where flushes || scenario.protects(task) {
       guard let path = scenario.plan.tasks[Int(task)].path, disk.names[path] == inode else {
         continue
       }
@@ -74,6 +68,17 @@ extension World {
       if session.keepsState, state.image.committed[task]?.inode != inode {
         fail("nobody knows that task \(task) put \(path) in place")
       }
+    }
+  }
+
+  /// What was told and is known is there.
+  private func checkKnown(_ known: Set<LogLine>) {
+    for (task, line) in toldDone where known.contains(line) {
+      guard let path = scenario.plan.tasks[Int(task)].path else { continue }
+      if disk.names[path] == nil { fail("task \(task) is done, and \(path) is gone") }
+    }
+    for (task, file) in state.image.committed where placed[task] != nil && !meddled.contains(task) {
+      if disk.names[file.path] != file.inode { fail("the state knows another \(file.path)") }
     }
   }
 

@@ -71,7 +71,8 @@ extension ObjectSpec {
     "checksum_file", "A list of checksums in coreutils or BSD form.",
     [
       FieldSpec(
-        "file", .text(.path), required: true, "Its path, which may be another task's target."),
+        "file", .text(.path), interpolation: .secrets, required: true,
+        "Its path, which may be another task's target, or its address."),
       FieldSpec(
         "algorithm", .oneOf(["sha256", "sha512", "sha384", "sha224", "sha1", "md5"]),
         standard: "as its name or its digits tell", "The algorithm."),

@@ -17,7 +17,7 @@ extension JobPlanner {
     return Plan(
       job: job, settings: settings, secrets: secrets,
       sessions: reader.sessions.sessions.map(\.plan), policies: reader.policies.policies,
-      tasks: tasks, unavailable: unavailable.features)
+      tasks: tasks, lists: reader.lists.lists, unavailable: unavailable.features)
   }
 
   private func tie(_ reader: TaskReader) {

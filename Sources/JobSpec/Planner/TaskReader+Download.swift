@@ -130,14 +130,16 @@ extension TaskReader {
 
   private func checksums(_ entry: ObjectValue.Entry, _ draft: TaskDraft) -> [ChecksumPlan] {
     guard case .list(let elements) = entry.value else {
-      return checksum(entry.value, at: draft.place(entry)).map { [$0] } ?? []
+      return checksum(entry.value, draft, at: draft.place(entry)).map { [$0] } ?? []
     }
     return elements.enumerated().compactMap { index, element in
-      checksum(element.value, at: draft.place(entry, element.range, [.index(index)]))
+      checksum(element.value, draft, at: draft.place(entry, element.range, [.index(index)]))
     }
   }
 
-  private func checksum(_ value: FieldValue, at place: Place) -> ChecksumPlan? {
+  private func checksum(
+    _ value: FieldValue, _ draft: TaskDraft, at place: Place
+  ) -> ChecksumPlan? {
     switch value {
     case .text(let text):
       return ChecksumText.value(of: text).map { .inline($0.algorithm, value: $0.digits) }
@@ -145,14 +147,22 @@ extension TaskReader {
       guard let file = object["file"] else { return nil }
       let filePlace = Place(range: file.range, path: place.path.appending(.key("file")))
       if let text = file.value.planText?.shown, text.contains("://") {
-        unavailable.need("checksum files from an address", at: filePlace)
-        return nil
+        return list(file.value, draft, at: filePlace)
+          .map { .list($0, algorithm: object.choice("algorithm")) }
       }
+      if case .pieces(let pieces) = file.value, !isStorable(pieces, at: filePlace) { return nil }
       guard let path = source(file.value, at: filePlace) else { return nil }
       links.checksumFiles.append(TaskLinks.ChecksumFile(task: nextIndex, path: path))
       return .file(path, algorithm: object.choice("algorithm"))
     default: return nil
     }
+  }
+
+  /// The index of a list from an address.
+  private func list(_ value: FieldValue, _ draft: TaskDraft, at place: Place) -> Int32? {
+    guard let address = address(value, of: draft, at: place) else { return nil }
+    return lists.intern(
+      address.text, session: draft.session, headers: sessions.sessions[draft.session].headers)
   }
 
   // MARK: Data

@@ -8,6 +8,7 @@ final class TaskReader {
   let unavailable: UnavailableList
   let paths: JobPaths
   var policies = PolicyTable()
+  var lists = ListTable()
   var links = TaskLinks()
   /// The index that the next task has in the plan.
   var nextIndex: Int32 = 0

@@ -128,7 +128,8 @@ package enum HeadDecision {
       return TransferFailure(
         .unexpectedContent,
         "the answer names no length, so that a cut can't be told from its end; "
-          + "declare a checksum or expect.size, or set allow_unframed: true",
+          + (request.sink == .part ? "declare a checksum or expect.size, or " : "")
+          + "set allow_unframed: true",
         status: head.status)
     }
     return limit(request, head, total: request.method == "HEAD" ? nil : head.contentLength)

@@ -8,13 +8,15 @@ package struct Plan: Sendable {
   package var policies: [TransferPolicy]
   /// In file order, after expansion.
   package var tasks: [TaskPlan]
+  /// Checksum lists from addresses, each once.
+  package var lists: [ListPlan]
   /// What the plan needs that this version doesn't do: empty, or `run` and `plan` end with 2.
   package var unavailable: [UnavailableFeature]
 
   package init(
     job: JobIdentity, settings: RunSettings, secrets: [String: SecretSource] = [:],
     sessions: [SessionPlan], policies: [TransferPolicy], tasks: [TaskPlan],
-    unavailable: [UnavailableFeature] = []
+    lists: [ListPlan] = [], unavailable: [UnavailableFeature] = []
   ) {
     self.job = job
     self.settings = settings
@@ -22,6 +24,7 @@ package struct Plan: Sendable {
     self.sessions = sessions
     self.policies = policies
     self.tasks = tasks
+    self.lists = lists
     self.unavailable = unavailable
   }
 }

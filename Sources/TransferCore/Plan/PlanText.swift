@@ -1,7 +1,7 @@
 /// Text of a plan that may hold parts known only when its task is about to run: secrets, and what
 /// earlier tasks captured.
-package struct PlanText: Equatable, Sendable {
-  package enum Piece: Equatable, Sendable {
+package struct PlanText: Hashable, Sendable {
+  package enum Piece: Hashable, Sendable {
     case literal(String)
     /// The value of the job's secret `name`, percent-encoded as asked.
     case secret(name: String, encoding: PercentEncoding?)

@@ -196,6 +196,8 @@ package enum ChecksumPlan: Equatable, Sendable {
   case inline(ChecksumAlgorithm, value: String)
   /// A list in coreutils or BSD form, absolute path; the algorithm where its name doesn't tell.
   case file(String, algorithm: ChecksumAlgorithm?)
+  /// A list in one of these forms from an address: an index into the plan's lists.
+  case list(Int32, algorithm: ChecksumAlgorithm?)
 }
 
 package enum ChecksumAlgorithm: String, Sendable, CaseIterable {

@@ -6,8 +6,10 @@ final class ActiveTask {
   /// When its resource timeout began to run.
   let started: Instant
   var deadline: Instant
-  /// The task's request, once it was resolved.
+  /// The task's request, once it was resolved; while `list` is set, the list's.
   var request: ResolvedRequest?
+  /// The checksum list that the task is fetching: its own request comes after it.
+  var list: Int32?
   /// Where the next request goes: the task's address, or where a redirect led.
   var url = ""
   var shownURL = ""

@@ -2,6 +2,8 @@
 package enum RunAction {
   /// Resolve the task's secrets, look at its files and state, open its part file.
   case inspect(task: Int32)
+  /// A checksum list is here whole, for all tasks that name it.
+  case learn(list: Int32, [UInt8])
   /// Send the request. `hashing`: digests to be made of the bytes as they pass.
   case transfer(TransferRequest, hashing: [ChecksumAlgorithm])
   /// Hash the whole part file: bytes of it were there before this run looked.

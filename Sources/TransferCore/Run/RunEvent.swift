@@ -20,6 +20,9 @@ package enum RunEvent {
 /// What an inspection of state, disk and secrets came to.
 package enum Inspection: Sendable {
   case ready(ResolvedRequest, LocalDecision)
+  /// A checksum list must be fetched before there is more to say: an index into the plan's lists,
+  /// and the request for it, or why there is none.
+  case needs(list: Int32, Result<ResolvedRequest, TransferFailure>)
   case failed(TransferFailure)
 }
 
@@ -49,8 +52,8 @@ package final class ResolvedHeaders: Sendable {
     asksPartial = fields.contains { Self.partial.contains($0.name) }
   }
 
-  /// In lower case.
-  private static let partial: Set = [
+  /// Names that do, in lower case.
+  package static let partial: Set = [
     "range", "if-none-match", "if-modified-since", "if-match", "if-unmodified-since",
   ]
 }

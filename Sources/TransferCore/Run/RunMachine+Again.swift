@@ -69,6 +69,18 @@ extension RunMachine {
     return true
   }
 
+  /// A host asks everybody to wait for longer than this run may, whatever becomes of the task that
+  /// heard it.
+  mutating func shun(
+    _ url: String, _ pause: Duration?, _ now: Instant, _ actions: inout [RunAction]
+  ) {
+    guard let pause, let deadline = options.deadline, now + pause > deadline else { return }
+    let host = Self.authority(url)
+    let until = WallTime(microseconds: wall.microseconds + pause.nanoseconds / 1_000)
+    notBefore[host] = until
+    actions.append(.hold(host: host, until: until))
+  }
+
   /// The task can't wait for as long as its server asks.
   mutating func hold(
     _ task: Int32, _ failure: TransferFailure, until due: Instant, _ now: Instant,

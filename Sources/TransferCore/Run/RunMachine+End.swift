@@ -115,6 +115,7 @@ extension RunMachine {
     _ task: Int32, _ report: TransferReport, _ now: Instant, _ actions: inout [RunAction]
   ) {
     let planned = plan.tasks[Int(task)]
+    if let list = active[task]?.list { return learn(list, by: task, report.body, now, &actions) }
     active[task]?.result.body = report.body
     active[task]?.result.source = .network
     if let failure = bodyFailure(planned, report) {
@@ -159,6 +160,9 @@ extension RunMachine {
     _ task: Int32, _ failure: TransferFailure, _ now: Instant, _ actions: inout [RunAction]
   ) {
     let planned = plan.tasks[Int(task)]
+    if let list = active[task]?.list, failure.speaksOfList {
+      return failList(list, by: task, failure, now, &actions)
+    }
     active[task]?.result.failure = failure
     active[task]?.result.isRetryable =
       RetryDecision.isTransient(failure, plan.policies[planned.policy].retry)
@@ -190,6 +194,7 @@ extension RunMachine {
     current.result.attempts += current.result.transactions.isEmpty ? 0 : 1
     count(current.result)
     actions.append(.record(TaskEnd(current.result, part: fate(current, outcome))))
+    abandonLists(task, now)
     settle(task, current.result, now, &actions)
   }
 

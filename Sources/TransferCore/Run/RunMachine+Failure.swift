@@ -7,10 +7,13 @@ extension RunMachine {
     guard let current = active[task] else { return }
     // The host asks it of everybody, whatever becomes of this task. A lane that is held past the
     // run's end would hold its tasks until then.
-    if let pause = failure.retryAfter, options.deadline.map({ now + pause <= $0 }) ?? true {
+    let asked = (url: current.url, pause: failure.retryAfter)
+    if let pause = asked.pause, options.deadline.map({ now + pause <= $0 }) ?? true {
       queue.hold(current.lane, until: now + pause)
     }
-    if turnToMirror(task, failure, report, now) { return }
+    if turnToMirror(task, failure, report, now) {
+      return shun(asked.url, asked.pause, now, &actions)
+    }
     let failure = worst(task, failure)
     // A resumed try that moved much is progress, not a failure in a row.
     let moved = report.bodyBytes >= 1_048_576 && current.result.bytesResumed > 0
@@ -22,6 +25,7 @@ extension RunMachine {
       attempts: max(current.countedAttempts, 1), policy: policy, chance: chance.next())
     guard case .retry(let delay) = decision, stop == nil else {
       active[task]?.result.attempts -= 1
+      shun(asked.url, asked.pause, now, &actions)
       fail(task, failure, now, &actions)
       return
     }

@@ -9,6 +9,7 @@ extension RunMachine {
     guard let current = active[task], current.abortReason == nil else { return }
     switch inspection {
     case .failed(let failure): fail(task, failure, now, &actions)
+    case .needs(let list, let request): ask(task, for: list, request, now, &actions)
     case .ready(let request, let decision):
       active[task]?.request = request
       active[task]?.mirror = request.first
@@ -72,6 +73,7 @@ extension RunMachine {
     request.insists = current.insists
     request.isKnownForRanges = ranges[Self.authority(current.url)] == .serves
     switch planned.work {
+    case .download(let download) where current.list != nil: askForList(request, download)
     case .download(let download):
       request.sink = .part
       request.maxBytes = download.maxBytes
@@ -121,6 +123,8 @@ extension RunMachine {
   private mutating func note(_ report: TransferReport) {
     guard let current = active[report.task] else { return }
     current.result.transactions.append(report.transaction)
+    // A list is no part of what the task is for.
+    if current.list != nil { return }
     current.result.interim += report.interim
     current.result.bytesReceived += report.bodyBytes
     current.result.bytesSent += report.bodyBytesSent

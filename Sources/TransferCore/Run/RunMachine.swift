@@ -41,6 +41,8 @@ package struct RunMachine {
   var isFinished = false
   /// What origins have shown of how they take ranges, by authority.
   var ranges: [String: RangeSupport] = [:]
+  /// How far the plan's checksum lists are.
+  var lists: [ListProgress]
   /// Hosts that want to be left alone for longer than this run may wait, by authority.
   var notBefore: [String: WallTime]
   /// The wall clock at the event being handled.
@@ -75,6 +77,7 @@ package struct RunMachine {
     phases = [Phase](repeating: .blocked, count: plan.tasks.count)
     unmet = plan.tasks.map { Int32($0.after.count) }
     dependents = Dependents(plan.tasks)
+    lists = [ListProgress](repeating: ListProgress(), count: plan.lists.count)
     notBefore = options.notBefore
     wall = options.startedAt
     chance = SeededChance(seed: options.seed)
@@ -135,7 +138,8 @@ package struct RunMachine {
     let limit =
       plan.sessions[session].multiplexes
       ? plan.settings.maxParallel : plan.sessions[session].maxConnectionsPerHost
-    let url = active[task]?.url ?? plan.tasks[Int(task)].request.url.shown
+    let known = active[task]?.url ?? ""
+    let url = known.isEmpty ? plan.tasks[Int(task)].request.url.shown : known
     let key = ReadyQueue.LaneKey(session: session, origin: Self.authority(url))
     return queue.lane(key, limit: limit)
   }
@@ -156,7 +160,7 @@ package struct RunMachine {
     guard stop?.interrupts != true else { return }
     while running < plan.settings.maxParallel, let (task, lane) = queue.take(now: now) {
       // A task that timed out while it waited in the queue has ended already.
-      guard phases[Int(task)] == .ready else {
+      guard phases[Int(task)] == .ready, !waitsForList(task) else {
         queue.leave(lane)
         continue
       }
@@ -164,7 +168,7 @@ package struct RunMachine {
       phases[Int(task)] = .active
       if active[task] != nil {
         active[task]?.lane = lane
-        if !isHeld(task, now, &actions) { send(task, &actions) }
+        if !isHeld(task, now, &actions) { goOn(task, now, &actions) }
       } else {
         start(task, lane, now, &actions)
       }
@@ -187,7 +191,7 @@ package struct RunMachine {
     {
       end(task, .unchanged, reason: "done in run \(run)", now, &actions)
     } else if !isHeld(task, now, &actions) {
-      actions.append(.inspect(task: task))
+      goOn(task, now, &actions)
     }
   }
 

@@ -71,23 +71,37 @@ final class CommitPipeline {
   ///   - isUrgent: other tasks wait for this one.
   func add(
     _ request: CommitRequest, _ part: TargetPart, made: [TargetFolder], isUrgent: Bool, now: Instant
-  ) {
+  ) throws(StateError) {
     self.made += made
+    let entry: Entry
     do throws(TransferFailure) {
       var file = try part.finish(request)
       file.askedURL = request.askedURL
-      let entry = Entry(request: request, part: part, file: file, isUrgent: isUrgent)
-      if plan.settings.durability == .none {
-        self.made = []
-        settle(entry, rename(entry))
-        return
-      }
-      if gathering.isEmpty, renamed.isEmpty { waitingSince = now }
-      gathering.append(entry)
+      entry = Entry(request: request, part: part, file: file, isUrgent: isUrgent)
     } catch {
       part.discard()
       settled.append(Settled(task: request.task, result: .failure(error)))
+      return
     }
+    if plan.settings.durability == .none { return try putUnflushed(entry) }
+    if gathering.isEmpty, renamed.isEmpty { waitingSince = now }
+    gathering.append(entry)
+  }
+
+  /// Puts a file in place at once, with nothing flushed.
+  private func putUnflushed(_ entry: Entry) throws(StateError) {
+    made = []
+    // Should we die before its record, one that may be replaced is fetched again. One that may not
+    // would be in its own way, unless it is known as ours.
+    if protectsTarget(entry), remembers(entry) {
+      try state.put(intent(entry))
+      try state.commit()
+    }
+    settle(entry, rename(entry))
+  }
+
+  private func intent(_ entry: Entry) -> CommitIntent {
+    CommitIntent(task: taskID(entry), file: entry.file, part: entry.part.partPath)
   }
 
   /// Does what is due; the commits that came to their end.
@@ -114,10 +128,7 @@ final class CommitPipeline {
   private func flush() throws(StateError) {
     (flushing, gathering) = (gathering, [])
     (settling, renamed) = (renamed, [])
-    for entry in flushing where remembers(entry) {
-      try state.put(
-        CommitIntent(task: taskID(entry), file: entry.file, part: entry.part.partPath))
-    }
+    for entry in flushing where remembers(entry) { try state.put(intent(entry)) }
     if let through = flushedLog { try recorder.mark(through: through) }
     flushedLog = nil
     try state.commit()
@@ -187,13 +198,19 @@ final class CommitPipeline {
   /// Whether a file that stands at the target may be replaced: one that this task wrote may, even
   /// where others are protected.
   private func replaces(_ entry: Entry) -> Bool {
-    guard case .download(let download) = plan.tasks[Int(entry.request.task)].work,
-      !download.overwrites
-    else { return true }
+    guard protectsTarget(entry) else { return true }
     guard let known = try? state.committedFile(taskID(entry)),
-      let there = try? FileFacts.read(download.path)
+      let there = try? FileFacts.read(entry.file.path)
     else { return false }
-    return known.inode == there.inode && known.path == download.path
+    return known.inode == there.inode && known.path == entry.file.path
+  }
+
+  /// Whether what others put at the target must stay.
+  private func protectsTarget(_ entry: Entry) -> Bool {
+    guard case .download(let download) = plan.tasks[Int(entry.request.task)].work else {
+      return false
+    }
+    return !download.overwrites
   }
 
   private func taskID(_ entry: Entry) -> String { plan.tasks[Int(entry.request.task)].id }

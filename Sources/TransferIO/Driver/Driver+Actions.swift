@@ -18,6 +18,7 @@ extension Driver {
   private func perform(_ action: RunAction) {
     switch action {
     case .inspect(let task): inspect(task, targetDigests: [:])
+    case .learn(let list, let bytes): desk.learn(list, bytes)
     case .transfer(let request, let hashing): transfer(request, hashing)
     case .hashPart(let task, let algorithms):
       guard let part = desk.part(of: task) else { return }

@@ -46,7 +46,9 @@ struct Inspector {
   }
 
   /// The digests that the job declares and its lists name.
-  func declared(_ download: DownloadPlan) throws(TransferFailure) -> [LocalFacts.DeclaredDigest] {
+  func declared(
+    _ planned: TaskPlan, _ download: DownloadPlan
+  ) throws(TransferFailure) -> [LocalFacts.DeclaredDigest] {
     var declared: [LocalFacts.DeclaredDigest] = []
     for checksum in download.checksums {
       switch checksum {
@@ -55,9 +57,19 @@ struct Inspector {
       case .file(let list, let algorithm):
         let (found, hex) = try lists.digest(of: download.path, in: list, algorithm: algorithm)
         declared.append(.init(algorithm: found, hex: hex, isInline: false))
+      case .list(let list, let algorithm):
+        let file = (url: planned.request.url.shown, target: download.path)
+        let (found, hex) = try lists.digest(
+          of: file, in: list, from: plan.lists[Int(list)].url.shown, algorithm: algorithm)
+        declared.append(.init(algorithm: found, hex: hex, isInline: false))
       }
     }
     return declared
+  }
+
+  /// The first of a download's lists from addresses that isn't here.
+  func missingList(_ download: DownloadPlan) -> Int32? {
+    download.lists.first { !lists.has($0) }
   }
 
   private func usable(_ checkpoint: Checkpoint?) throws(StateError) -> Checkpoint? {

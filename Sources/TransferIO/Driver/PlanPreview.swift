@@ -56,9 +56,10 @@ package struct PlanPreview {
       if let wouldFail { return PlannedTask(task: task, action: .fetch, reason: wouldFail) }
       do throws(TransferFailure) {
         let (decision, first) = try decision(task, download)
-        var planned = shown(task, decision)
-        planned.mirror = first
-        return planned
+        var shown = shown(task, decision)
+        shown.mirror = first
+        askForLists(of: download, &shown)
+        return shown
       } catch {
         return PlannedTask(task: task, action: .fetch, reason: "would fail now: \(error.detail)")
       }
@@ -78,7 +79,14 @@ package struct PlanPreview {
   ) throws(TransferFailure) -> (LocalDecision, first: Int) {
     // A list that another task brings may not be here yet, or may be another one then.
     let declared: [LocalFacts.DeclaredDigest]
-    do throws(TransferFailure) { declared = try inspector.declared(download) } catch {
+    var known = download
+    // Those from addresses are asked for by the run.
+    if !plan.lists.isEmpty {
+      known.checksums.removeAll { if case .list = $0 { true } else { false } }
+    }
+    do throws(TransferFailure) {
+      declared = try inspector.declared(plan.tasks[Int(task)], known)
+    } catch {
       if !isBroughtByTask(download) { throw error }
       return (.fetch(reason: "its checksum list is not here yet"), 0)
     }
@@ -87,6 +95,15 @@ package struct PlanPreview {
     let digests = try methods.hashFile(download.path, algorithms)
     let made = Dictionary(zip(algorithms, digests), uniquingKeysWith: { first, _ in first })
     return try inspector.decide(task, download, declared: declared, targetDigests: made)
+  }
+
+  /// What the lists from addresses will say is the run's to find out: nothing is kept before.
+  private func askForLists(of download: DownloadPlan, _ planned: inout PlannedTask) {
+    if plan.lists.isEmpty { return }
+    let urls = download.lists.map { plan.lists[Int($0)].url.shown }
+    guard !urls.isEmpty else { return }
+    if planned.action == .keep { planned.action = .revalidate }
+    planned.reason = "\(urls.joined(separator: " and ")) is asked for its digest; " + planned.reason
   }
 
   private func isBroughtByTask(_ download: DownloadPlan) -> Bool {

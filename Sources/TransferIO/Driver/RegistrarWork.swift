@@ -80,7 +80,9 @@ final class RegistrarWork {
           try checkpoints.willRewrite(request.task, from: 0)
         }
       }
-      commits.add(request, part, made: made, isUrgent: isUrgent, now: Clock.monotonic())
+      try Self.stating { () throws(StateError) in
+        try commits.add(request, part, made: made, isUrgent: isUrgent, now: Clock.monotonic())
+      }
     case .record(let end, let part, let wall):
       checkpoints.forget(end.result.task)
       try Self.stating { () throws(StateError) in

@@ -24,6 +24,13 @@ final class RequestResolver {
       addresses: addresses, first: first, headers: headers, body: body, declared: declared)
   }
 
+  /// The request for a checksum list.
+  func resolve(_ list: ListPlan) throws(TransferFailure) -> ResolvedRequest {
+    ResolvedRequest(
+      addresses: [try address(list.url)], headers: try headers(list.headers, nil), body: .none,
+      declared: [])
+  }
+
   private func address(_ text: PlanText) throws(TransferFailure) -> ResolvedRequest.Address {
     let url = try fill(text)
     // The planner has checked the others.

@@ -34,7 +34,10 @@ final class TaskDesk {
         let request = try resolver.resolve(planned, declared: [])
         return (.ready(request, .fetch(reason: "")), nil)
       }
-      let declared = try inspector.declared(download)
+      if let list = inspector.missingList(download) {
+        return (.needs(list: list, request(for: list)), nil)
+      }
+      let declared = try inspector.declared(planned, download)
       let (decision, first) = try inspector.decide(
         task, download, declared: declared, targetDigests: targetDigests)
       if case .hash(let algorithms) = decision { return (nil, (download.path, algorithms)) }
@@ -43,6 +46,17 @@ final class TaskDesk {
     } catch {
       return (.failed(error), nil)
     }
+  }
+
+  private func request(for list: Int32) -> Result<ResolvedRequest, TransferFailure> {
+    do throws(TransferFailure) {
+      return .success(try resolver.resolve(plan.lists[Int(list)]))
+    } catch { return .failure(error) }
+  }
+
+  /// A checksum list has come.
+  func learn(_ list: Int32, _ bytes: [UInt8]) {
+    inspector.lists.learn(list, bytes, from: plan.lists[Int(list)].url.shown)
   }
 
   // MARK: Files

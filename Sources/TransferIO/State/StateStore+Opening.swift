@@ -1,3 +1,4 @@
+import CLinux
 import CSQLite
 import Glibc
 import TransferCore
@@ -12,12 +13,20 @@ extension StateStore {
     }
   }
 
-  /// A file that may be written and that SQLite takes for read-only says so in its header: byte 18,
-  /// a version of the format that nobody wrote.
+  private static func formatVersion(of path: String) -> UInt8? {
+    let descriptor = unsafe jobrun_openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0)
+    if descriptor < 0 { return nil }
+    defer { close(descriptor) }
+    var version: UInt8 = 0
+    return unsafe pread(descriptor, &version, 1, 18) == 1 ? version : nil
+  }
+
+  /// A header whose byte 18 names a version of the format that nobody wrote makes SQLite take the
+  /// file for one that may not be written.
   private static func judged(_ error: SQLiteError, _ folder: StateFolder) -> SQLiteError {
-    guard error.code == SQLITE_READONLY, unsafe access(folder.database, W_OK) == 0 else {
-      return error
-    }
+    guard error.code == SQLITE_READONLY, let version = formatVersion(of: folder.database),
+      !(1...2).contains(version)
+    else { return error }
     return SQLiteError(
       code: SQLITE_CORRUPT, message: "its header makes it read-only", statement: error.statement)
   }

@@ -1,17 +1,19 @@
 import Glibc
 import TransferCore
 
-/// Checksum lists on disk. Each is read and indexed once; a look-up after that costs one stat(2),
-/// by which a list that another task has replaced meanwhile is read anew.
+/// Checksum lists. Those on disk are read and indexed once; a look-up after that costs one stat(2),
+/// by which a list that another task has replaced meanwhile is read anew. Those from addresses are
+/// handed over, and stay for the run.
 package final class ChecksumLists {
   /// The most bytes of a list.
-  package static let bound = 64 << 20
+  package static let bound = Int(ListPlan.bound)
 
   private struct Entry {
     var version: BoundedFile.Version
     var list: ChecksumList
   }
   private var lists: [String: Entry] = [:]
+  private var fetched: [Int32: ChecksumList] = [:]
 
   package init() {}
 
@@ -33,6 +35,39 @@ package final class ChecksumLists {
       let words = Self.words(answer, asked: algorithm, path: path, listPath: listPath, list)
       throw TransferFailure(.checksumList, words)
     }
+  }
+
+  /// Takes a list that came from an address.
+  package func learn(_ list: Int32, _ bytes: [UInt8], from url: String) {
+    fetched[list] = ChecksumList(parsing: bytes, fileName: ListedName.ofList(url))
+  }
+
+  /// Whether a list from an address is here.
+  package func has(_ list: Int32) -> Bool { fetched[list] != nil }
+
+  /// The digest that a list from an address has for a file.
+  /// - Parameters:
+  ///   - file: the file's address, and the path under which it is kept, absolute.
+  ///   - url: the list's address, as it is shown.
+  package func digest(
+    of file: (url: String, target: String), in list: Int32, from url: String,
+    algorithm: ChecksumAlgorithm?
+  ) throws(TransferFailure) -> (ChecksumAlgorithm, String) {
+    guard let list = fetched[list] else {
+      throw TransferFailure(.checksumList, "the checksum list \(url) is not here yet")
+    }
+    let names = ListedName.candidates(url: file.url, target: file.target, list: url)
+    var failure = TransferFailure(.checksumList, "\(file.url) gives no name to look for in \(url)")
+    for (index, name) in names.enumerated() {
+      let answer = list.answer(for: name, algorithm: algorithm)
+      if case .found(let algorithm, let digest) = answer { return (algorithm, digest) }
+      if index == 0 || answer != .notListed {
+        let words = Self.words(answer, asked: algorithm, path: name, listPath: url, list)
+        failure = TransferFailure(.checksumList, words)
+      }
+      if answer != .notListed { break }
+    }
+    throw failure
   }
 
   private func list(_ path: String) throws(TransferFailure) -> ChecksumList {

@@ -39,7 +39,7 @@ enum PlanJSON {
     mirrors(report.mirrors(planned), to: &json)
     json.member("path", task.path)
     json.member("from_byte", planned.fromByte)
-    checksums(task, to: &json)
+    checksums(task, report.plan.lists, to: &json)
     json.member("expected_bytes", task.expectedBytes)
     json.member("proxy", proxy.shown)
     json.member("proxy_reason", proxy.reason)
@@ -60,7 +60,9 @@ enum PlanJSON {
     json.endArray()
   }
 
-  private static func checksums(_ task: TaskPlan, to json: inout JSONWriter) {
+  private static func checksums(
+    _ task: TaskPlan, _ lists: [ListPlan], to json: inout JSONWriter
+  ) {
     guard case .download(let download) = task.work, !download.checksums.isEmpty else { return }
     json.key("checksum")
     json.beginArray()
@@ -68,6 +70,7 @@ enum PlanJSON {
       switch checksum {
       case .inline(let algorithm, let value): json.string("\(algorithm.rawValue):\(value)")
       case .file(let path, _): json.string("file:\(path)")
+      case .list(let list, _): json.string("file:\(lists[Int(list)].url.shown)")
       }
     }
     json.endArray()

@@ -101,8 +101,8 @@ extension TransferFailure.Kind {
       )
     case .checksumList:
       (
-        "the checksum list doesn't name the file, or can't be read",
-        "check the list, and the file's name in it"
+        "the checksum list can't be had, or doesn't name the file",
+        "check the list's path or address, and the file's name in it"
       )
     case .cacheMiss:
       (

@@ -69,10 +69,6 @@ import TransferCore
   @Test(arguments: [
     ("download: 'ftp://h/1', to: x", "ftp addresses"),
     ("mirror: 'https://h/', to: x/", "mirror tasks"),
-    (
-      "download: 'https://h/1', to: x, checksum: { file: 'https://h/sums' }",
-      "checksum files from an address"
-    ),
     ("upload: x, to: 'https://h/', resumable: tus", "resumable uploads"),
     ("upload: x, to: 'https://h/', only_changed: true", "only_changed"),
     ("data: 'https://h/', capture: { v: { json: /a } }", "captures"),

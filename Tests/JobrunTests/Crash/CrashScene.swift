@@ -34,7 +34,10 @@ final class CrashScene {
   ///   - place: the folder for targets and state; nil is one of its own.
   ///   - other: another folder for the state.
   ///   - settings: further lines of the job.
-  init(in place: String? = nil, state other: String? = nil, settings: String = "") throws {
+  ///   - keys: further keys of each task, with a comma before each.
+  init(
+    in place: String? = nil, state other: String? = nil, settings: String = "", keys: String = ""
+  ) throws {
     folder = try TemporaryFolder(in: TemporaryFolder.memory)
     let origin = Origin()
     self.origin = origin
@@ -44,7 +47,8 @@ final class CrashScene {
     root = place ?? folder.path
     stateFolder = other ?? root + "/state"
     let tasks = Self.all.map {
-      "  - { id: \($0), download: '\(server.url)/\($0)', to: out/, retry: { attempts: 1 } }"
+      "  - { id: \($0), download: '\(server.url)/\($0)', to: out/, retry: { attempts: 1 }"
+        + "\(keys) }"
     }
     let lines =
       ["version: 1", "root: \(root)", "state: \(stateFolder)"]

@@ -53,7 +53,8 @@ import Testing
     let next = try scene.run()
     #expect(next.code == 0, "\(next.err) \(moment)")
     try scene.expectAll(step, moment)
-    // Without flushes there are no intents either: a file that was just put in place is unknown.
+    // Without flushes there are no intents for what may be replaced: what was just put in place is
+    // unknown.
     for name in CrashScene.all where isNew[name] == true && flushes {
       #expect(scene.served(name) == 0, "\(name) was there and was fetched again, \(moment)")
     }
@@ -63,8 +64,11 @@ import Testing
   }
 
   /// The very first run of a job: nothing is there, state and folders are made.
-  @Test func theFirstRun() throws {
-    let scene = try CrashScene()
+  @Test(arguments: [("batch", true), ("none", false)])
+  func theFirstRun(durability: String, overwrites: Bool) throws {
+    // A file that the job itself put in place is never in its own way.
+    let scene = try CrashScene(
+      settings: "durability: \(durability)", keys: overwrites ? "" : ", overwrite: false")
     scene.publish(CrashScene.all, 1)
     var kills = 0
     for step in 1...Self.most {

@@ -16,11 +16,12 @@ struct MachineScript {
   init(
     _ tasks: [TaskPlan], settings: RunSettings = RunSettings(), session: SessionPlan? = nil,
     policy: TransferPolicy = TransferPolicy(), deadline: Duration? = nil,
-    doneInRun: [String: String] = [:]
+    doneInRun: [String: String] = [:], lists: [ListPlan] = []
   ) {
     let plan = Plan(
       job: JobIdentity(name: "j", file: "/j.yaml", folder: "/", root: "/"), settings: settings,
-      sessions: [session ?? SessionPlan(name: "default")], policies: [policy], tasks: tasks)
+      sessions: [session ?? SessionPlan(name: "default")], policies: [policy], tasks: tasks,
+      lists: lists)
     var options = RunOptions(runID: "r1", startedAt: WallTime(microseconds: 0), seed: 1)
     options.deadline = deadline.map { Instant(nanoseconds: 0) + $0 }
     options.doneInRun = doneInRun
@@ -38,6 +39,7 @@ struct MachineScript {
     func id(_ task: Int32) -> String { machine.plan.tasks[Int(task)].id }
     switch action {
     case .inspect(let task): return "inspect \(id(task))"
+    case .learn(let list, _): return "learn \(list)"
     case .transfer(let request, _):
       requests.append(request)
       return "\(request.method) \(request.shownURL)\(Self.tell(request.condition))"

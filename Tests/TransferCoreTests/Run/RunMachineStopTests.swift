@@ -66,6 +66,26 @@ import TransferCore
     #expect(run.play(.aborted(task: 0)) == ["deferred a", "finish"])
   }
 
+  @Test func aHostThatAsksToWaitPastTheDeadlineIsLeftAloneAlsoWhenItsTaskFails() {
+    var policy = TransferPolicy()
+    policy.retry.attempts = 1
+    var settings = RunSettings()
+    settings.maxParallel = 1
+    var run = MachineScript(
+      [download("a"), download("b"), download("c", "http://b.test/x")], settings: settings,
+      policy: policy, deadline: .seconds(10))
+    run.play(.started)
+    run.inspect(0)
+    let busy = TransferFailure(.status, "503", status: 503, retryAfter: .seconds(30))
+    #expect(
+      run.answer(0, 503, verdict: .fail(busy))
+        == ["hold http://a.test", "failed a status", "inspect c"])
+    #expect(run.succeed(2) == ["done c", "finish"])
+    #expect(run.results.map(\.task) == [0, 1, 2])
+    #expect(run.results[1].outcome == .deferred)
+    #expect(run.requests.map(\.task) == [0, 2])
+  }
+
   @Test func aHostIsLeftAloneByTasksThatWereLookedAtMeanwhile() {
     var run = MachineScript([download("a"), download("b")])
     run.play(.started)

@@ -82,7 +82,7 @@ struct DurableOrderTests {
     let pipeline = CommitPipeline(
       plan: plan(), state: store, flusher: flusher, recorder: try recorder(plan(), store))
     let part = part(holding: "whole")
-    pipeline.add(request(size: 5), part, made: [], isUrgent: true, now: now)
+    try pipeline.add(request(size: 5), part, made: [], isUrgent: true, now: now)
     #expect(try pipeline.turn(now: now, isIdle: true).isEmpty)
     part.distrust(EIO)
     for result in flusher.drain() { pipeline.take(result, now: now) }
@@ -119,7 +119,7 @@ struct DurableOrderTests {
       plan: plan(), state: store, flusher: flusher, recorder: recorder)
     try recorder.add(StateSamples.result(.failed), now: now, wall: StateSamples.now)
     try recorder.write()
-    pipeline.add(request(size: 5), part(holding: "whole"), made: [], isUrgent: true, now: now)
+    try pipeline.add(request(size: 5), part(holding: "whole"), made: [], isUrgent: true, now: now)
     // Flushed: the part's data. Then: the folder, and with it the mark is written.
     for _ in 0..<2 {
       #expect(try pipeline.turn(now: now, isIdle: true).isEmpty)
