@@ -35,6 +35,15 @@ package final class TransferEngine {
     package var total: Int64?
     /// When a byte last moved, either way.
     package var lastMoved: Instant
+
+    /// Together with another transfer of the same file.
+    fileprivate func with(_ other: Progress) -> Progress {
+      var sum = self
+      sum.received += other.received
+      sum.total = total ?? other.total
+      sum.lastMoved = max(lastMoved, other.lastMoved)
+      return sum
+    }
   }
 
   private let multi: MultiHandle
@@ -109,6 +118,7 @@ package final class TransferEngine {
       }
     } catch {
       let report = TransferReport(task: request.task, transaction: .init(url: request.shownURL))
+      report.segment = request.segment
       report.failure = error.failure
       stillborn.append(report)
     }
@@ -154,6 +164,19 @@ package final class TransferEngine {
     guard let transfer = active.first(where: { $0.work.request.task == task }) else { return nil }
     transfer.work.receiver.fail(TransferFailure(.cancelled, "cancelled"))
     return end(transfer, CURLE_OK)
+  }
+
+  /// The same of every transfer of the task.
+  package func cancelAll(_ task: Int32) -> [TransferReport] {
+    var reports: [TransferReport] = []
+    while let report = cancel(task) { reports.append(report) }
+    return reports
+  }
+
+  /// The task's first transfer ends where this byte would come; nil lets it go on.
+  package func bound(_ task: Int32, upTo end: Int64?) {
+    active.first { $0.work.request.task == task && $0.work.request.segment == 0 }?
+      .work.receiver.end(at: end)
   }
 
   // MARK: The loop
@@ -216,23 +239,49 @@ package final class TransferEngine {
     for report in reports { ended(report) }
   }
 
-  /// How far each active transfer is, in no particular order.
+  /// How far each task with active transfers is, in no particular order.
   package func progress() -> [Progress] {
-    active.map { transfer in
+    var segments: [Int32: Progress] = [:]
+    var progress: [Progress] = []
+    for transfer in active {
       let work = transfer.work
-      return Progress(
+      let one = Progress(
         task: work.request.task, received: work.receiver.bodyBytes, sent: work.bytesSent,
         total: work.receiver.total, lastMoved: transfer.pace.lastMoved)
+      if work.request.segment == 0 {
+        progress.append(one)
+      } else {
+        segments[one.task] = segments[one.task].map { $0.with(one) } ?? one
+      }
     }
+    if segments.isEmpty { return progress }
+    progress = progress.map { one in
+      segments.removeValue(forKey: one.task).map(one.with) ?? one
+    }
+    return progress + segments.values
   }
 
   /// The head and address of a task's transfer whose body is going to its part file. An error's
   /// or a redirect's head speaks for other bytes than those.
   package func storing(_ task: Int32) -> (head: ResponseHead, from: Int64, url: String)? {
-    guard let work = active.first(where: { $0.work.request.task == task })?.work,
-      case .store(let from, _)? = work.receiver.verdict, let head = work.receiver.head
+    for transfer in active where transfer.work.request.task == task {
+      let work = transfer.work
+      guard case .store(let from, _)? = work.receiver.verdict, let head = work.receiver.head
+      else { continue }
+      return (head, from, work.request.shownURL)
+    }
+    return nil
+  }
+
+  /// The head of the task's first transfer, and the byte that comes next, while its body is going
+  /// to the part file.
+  package func position(_ task: Int32) -> (head: ResponseHead, position: Int64)? {
+    guard
+      let receiver = active.first(where: {
+        $0.work.request.task == task && $0.work.request.segment == 0
+      })?.work.receiver, let position = receiver.storingPosition, let head = receiver.head
     else { return nil }
-    return (head, from, work.request.shownURL)
+    return (head, position)
   }
 
   // MARK: Ends

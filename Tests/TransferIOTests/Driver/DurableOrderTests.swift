@@ -52,10 +52,10 @@ struct DurableOrderTests {
     try store.commit()
     let checkpoints = CheckpointWriter(plan: plan(), state: store, flusher: try Flusher {})
     let claimed = StateSamples.checkpoint().durableBytes
-    try checkpoints.willRewrite(0, from: claimed)
+    try checkpoints.willRewrite(0, keeping: ByteRanges([0..<claimed]))
     #expect(try store.checkpoint("a") != nil)
     try store.commit()
-    try checkpoints.willRewrite(0, from: claimed - 1)
+    try checkpoints.willRewrite(0, keeping: ByteRanges([0..<(claimed - 1)]))
     let reader = try #require(try StateStore(reading: samples.folder, job: samples.job()))
     #expect(try reader.checkpoint("a") == nil)
   }
