@@ -254,7 +254,7 @@ final class AnswerReceiver {
     if part == nil, whole == nil, !isWhole(bytes, from, total) { openPart(from, total) }
     if failure != nil { return }
     let total = from > 0 ? request.upTo ?? total : total
-    if let bound, position + Int64(bytes.byteCount) > bound {
+    if let bound, position + Int64(bytes.byteCount) >= bound {
       hasEnough = true
       let room = Int(max(0, bound - position))
       return write(bytes.extracting(first: min(room, bytes.byteCount)))
@@ -315,7 +315,12 @@ final class AnswerReceiver {
   }
 
   /// The body is taken up to this byte and no further; nil takes all of it.
-  func end(at bound: Int64?) { self.bound = bound }
+  /// - Returns: whether it has come so far.
+  func end(at bound: Int64?) -> Bool {
+    self.bound = bound
+    if let bound, let position = storingPosition, position >= bound { hasEnough = true }
+    return hasEnough
+  }
 
   /// What the body is to be written to is open, and this byte comes next.
   var storingPosition: Int64? {

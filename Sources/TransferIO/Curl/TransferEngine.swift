@@ -55,7 +55,7 @@ package final class TransferEngine {
   /// As in `Options`.
   var beforeSendingOnce: ((_ task: Int32) -> TransferFailure?)?
   private var active: [Transfer] = []
-  /// Ended before libcurl saw them; told in the next step.
+  /// Ended outside of libcurl's doing; told in the next step.
   private var stillborn: [TransferReport] = []
   /// No transfer can be too slow before this moment.
   private var nextDue = Instant(nanoseconds: .max)
@@ -175,8 +175,12 @@ package final class TransferEngine {
 
   /// The task's first transfer ends where this byte would come; nil lets it go on.
   package func bound(_ task: Int32, upTo end: Int64?) {
-    active.first { $0.work.request.task == task && $0.work.request.segment == 0 }?
-      .work.receiver.end(at: end)
+    guard let transfer = first(of: task), transfer.work.receiver.end(at: end) else { return }
+    stillborn.append(self.end(transfer, CURLE_OK))
+  }
+
+  private func first(of task: Int32) -> Transfer? {
+    active.first { $0.work.request.task == task && $0.work.request.segment == 0 }
   }
 
   // MARK: The loop
@@ -276,10 +280,8 @@ package final class TransferEngine {
   /// The head of the task's first transfer, and the byte that comes next, while its body is going
   /// to the part file.
   package func position(_ task: Int32) -> (head: ResponseHead, position: Int64)? {
-    guard
-      let receiver = active.first(where: {
-        $0.work.request.task == task && $0.work.request.segment == 0
-      })?.work.receiver, let position = receiver.storingPosition, let head = receiver.head
+    guard let receiver = first(of: task)?.work.receiver,
+      let position = receiver.storingPosition, let head = receiver.head
     else { return nil }
     return (head, position)
   }

@@ -11,19 +11,24 @@ extension FaultCase {
       $0.requests = 4
       $0.complaint = tiled
     },
-    segments("segments-no-ranges", "a server that answers every Range with 200", of: 4) { _ in
+    segments(
+      "segments-no-ranges", "a server that answers every Range with 200", of: 4, goesOn: true
+    ) { _ in
       Content.whole(Content.large, [Content.etagOne])
     }.with {
       $0.does = "the first request brings the whole file: of the other answers no byte is used"
       $0.requests = 4
     },
-    segments("segments-refused", "503 to every connection but the first", of: 4) { _ in
+    segments("segments-refused", "503 to every connection but the first", of: 4, goesOn: true) {
+      _ in
       .answer(503)
     }.with {
       $0.does = "the first request brings the whole file"
       $0.requests = 4
     },
-    segments("segments-one-refused", "429 to the range that follows the first one's", of: 4) {
+    segments(
+      "segments-one-refused", "429 to the range that follows the first one's", of: 4, goesOn: true
+    ) {
       range(of: $0).map { $0.lowerBound < Content.large.count / 2 } ?? false
         ? .answer(429) : served($0)
     }.with {
@@ -52,18 +57,21 @@ extension FaultCase {
     segments("segments-changed", "412: the file is another one by then", of: 2) { exchange in
       anew(exchange) ?? .answer(412)
     }.startingAnew(),
-    segments("segments-wrong-range", "206 of other bytes than were asked", of: 2) { exchange in
+    segments("segments-wrong-range", "206 of other bytes than were asked", of: 2, goesOn: true) {
+      exchange in
       let fields = [Content.etagOne, "Content-Range: bytes 0-99/\(Content.large.count)"]
       return .answer(206, fields, body: Content.largeTwo[..<100])
     }.with {
       $0.does = "the first request brings the whole file"
       $0.requests = 2
     },
-    segments("segments-no-etag", "206 without an ETag", of: 2) { ranged($0, Content.largeTwo, []) }
-      .with {
-        $0.does = "the first request brings the whole file"
-        $0.requests = 2
-      },
+    segments("segments-no-etag", "206 without an ETag", of: 2, goesOn: true) {
+      ranged($0, Content.largeTwo, [])
+    }
+    .with {
+      $0.does = "the first request brings the whole file"
+      $0.requests = 2
+    },
     segments("segments-cut", "a range is cut in the middle", of: 2) { cutOnce($0) }.with {
       $0.does = "keeps what came of it, and asks for the rest when the others are there"
       $0.requests = 3
@@ -82,9 +90,11 @@ extension FaultCase {
     whole("segments-coded", "a content coding", [Content.etagOne, "Content-Encoding: x-any"]),
   ]
 
-  /// - Parameter others: the answers to all requests after the first.
+  /// - Parameters:
+  ///   - goesOn: the first answer's body comes to its end; else only so far that nobody needs more.
+  ///   - others: the answers to all requests after the first.
   private static func segments(
-    _ name: String, _ situation: String, of count: Int,
+    _ name: String, _ situation: String, of count: Int, goesOn: Bool = false,
     _ others: @escaping @Sendable (FaultExchange) -> [OriginStep]
   ) -> FaultCase {
     let gate = OriginGate()
@@ -93,9 +103,11 @@ extension FaultCase {
       if exchange.number > 0 { return others(exchange) }
       let head = Content.head(
         "200 OK", [Content.length(Content.large), Content.etagOne, "Accept-Ranges: bytes"])
+      let most = Content.large.count / 100 * 52
       return [
-        .send(head + Content.large[..<65_536]), .wait(gate), .send(Array(Content.large[65_536...])),
-      ]
+        .send(head + Content.large[..<65_536]), .wait(gate),
+        .send(Array(Content.large[65_536..<most])),
+      ] + (goesOn ? [.send(Array(Content.large[most...]))] : [.hold])
     }.with {
       $0.task = "download: HTTP/file.bin, to: out/file.bin, segments: \(count)"
       $0.ending = .bytes(Content.large)
