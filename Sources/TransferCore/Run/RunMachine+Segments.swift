@@ -15,12 +15,11 @@ extension RunMachine {
     let kept = from > 0 ? current.askedKept : ByteRanges()
     guard position < limit else { return }
     let gaps = [position..<limit] + kept.gaps(in: total).filter { $0.lowerBound >= limit }
-    guard let count = count(planned, of: gaps, current, now), let room = room(current, now) else {
-      return
-    }
-    let others = min(count - 1, room)
+    guard let count = count(planned, of: gaps, current, now) else { return }
+    let others = min(count - 1, room(current, now))
+    if others < 1 { return look(current, at: now + SegmentPlan.looksApart) }
     let pieces = SegmentPlan.split(gaps, into: others + 1)
-    guard others > 0, pieces.count > 1 else { return }
+    guard pieces.count > 1 else { return }
     let file = SegmentedFile(
       total: total,
       validator: head.validator.completed(by: from > 0 ? current.partial?.validator : nil),
@@ -77,14 +76,19 @@ extension RunMachine {
       let since = current.storingSince ?? now
       current.storingSince = since
       if now >= since + SegmentPlan.autoAfter { return SegmentPlan.autoCount }
-      looks.insert(Wakeup(at: since + SegmentPlan.autoAfter, task: current.task))
+      look(current, at: since + SegmentPlan.autoAfter)
       return nil
     }
   }
 
+  /// Looks at the task's transfer again then.
+  private mutating func look(_ current: ActiveTask, at moment: Instant) {
+    looks.insert(Wakeup(at: moment, task: current.task))
+  }
+
   /// Connections that no task waits for.
-  private func room(_ current: ActiveTask, _ now: Instant) -> Int? {
-    if queue.isHeld(current.lane, now: now) { return nil }
+  private func room(_ current: ActiveTask, _ now: Instant) -> Int {
+    if queue.isHeld(current.lane, now: now) { return 0 }
     return min(plan.settings.maxParallel - running, queue.room(current.lane))
   }
 

@@ -14,6 +14,8 @@ package enum SegmentPlan {
   static let autoFrom: Int64 = 16 * 1_048_576
   static let autoAfter = Duration.seconds(1)
   static let autoCount = 4
+  /// Between two looks at whether connections have become free.
+  static let looksApart = Duration.seconds(1)
 
   /// The ranges of `gaps`, in order, cut so that there are up to `count` of about the same length.
   /// More gaps than that stay as they are.

@@ -80,6 +80,10 @@ import TransferCore
     // Another task holds the second place: what is left is one.
     var shared = script(.fixed(8), parallel: 2, tasks: 2)
     #expect(begin(&shared).isEmpty)
+    // As soon as it has ended there is room.
+    shared.inspect(1, .keep(outcome: .unchanged, reason: ""))
+    #expect(shared.play(.woke, after: .seconds(1)) == ["measure 0"])
+    #expect(shared.play(.storing(task: 0, head(), position: quarter)).count == 1)
   }
 
   @Test func placesAreGivenBack() {
