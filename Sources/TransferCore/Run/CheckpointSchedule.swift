@@ -56,7 +56,7 @@ extension Checkpoint {
   }
 
   /// All that is known to be on disk.
-  package var durable: ByteRanges { ByteRanges([0..<durableBytes] + beyond.ranges) }
+  package var durable: ByteRanges { ByteRanges([0..<max(0, durableBytes)] + beyond.ranges) }
 
   /// What of `beyond` a resume may build on: a strong ETag and a length must speak for it.
   package var usableBeyond: ByteRanges {
