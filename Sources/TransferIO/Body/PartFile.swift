@@ -138,6 +138,9 @@ extension PartFile {
     if length == size { return }
     if ftruncate(descriptor, Int(length)) != 0 { throw .last("truncate", path) }
     size = length
+    if length < written.end {
+      written = ByteRanges(written.ranges.map { $0.clamped(to: 0..<length) })
+    }
     writtenOut = min(writtenOut, length)
   }
 

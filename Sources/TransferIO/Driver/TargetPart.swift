@@ -101,7 +101,7 @@ final class TargetPart {
         throw FileError(.changed, "put in place", partPath)
       }
       // After a crash a part file may be longer than what was known to be on disk of it.
-      try file.truncate(to: request.size)
+      if request.bytes == nil { try file.keep(upTo: request.size, and: ByteRanges()) }
       let modified =
         plan.keepsModificationTime
         ? request.validator.lastModified.flatMap { HTTPDate.seconds($0, now: 0) } : nil

@@ -66,6 +66,9 @@ struct DurableOrderTests {
   @Test func whatAFailedFlushHeldIsNeitherClaimedNorPutInPlace() throws {
     let part = part(holding: "whole")
     _ = try part.open()
+    // What nobody has looked at is not claimed.
+    #expect(part.flushed(Validator(), 5, "http://a/")?.durableBytes == nil)
+    _ = try part.finish(request(size: 5))
     #expect(part.flushed(Validator(), 5, "http://a/")?.durableBytes == 5)
     part.distrust(EIO)
     // The kernel would say that all is well now.
