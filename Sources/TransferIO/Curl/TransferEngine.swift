@@ -36,13 +36,11 @@ package final class TransferEngine {
     /// When a byte last moved, either way.
     package var lastMoved: Instant
 
-    /// Together with another transfer of the same file.
-    fileprivate func with(_ other: Progress) -> Progress {
-      var sum = self
-      sum.received += other.received
-      sum.total = total ?? other.total
-      sum.lastMoved = max(lastMoved, other.lastMoved)
-      return sum
+    /// Adds another transfer of the same file.
+    fileprivate mutating func add(_ other: Progress) {
+      received += other.received
+      total = total ?? other.total
+      lastMoved = max(lastMoved, other.lastMoved)
     }
   }
 
@@ -57,6 +55,8 @@ package final class TransferEngine {
   private var active: [Transfer] = []
   /// Ended outside of libcurl's doing; told in the next step.
   private var stillborn: [TransferReport] = []
+  /// What ended transfers have brought of files whose other segments are still under way.
+  private var segmentBytes: [Int32: Int64] = [:]
   /// No transfer can be too slow before this moment.
   private var nextDue = Instant(nanoseconds: .max)
   private let bell: WakeUp
@@ -245,24 +245,22 @@ package final class TransferEngine {
 
   /// How far each task with active transfers is, in no particular order.
   package func progress() -> [Progress] {
-    var segments: [Int32: Progress] = [:]
+    var places: [Int32: Int] = [:]
     var progress: [Progress] = []
     for transfer in active {
       let work = transfer.work
       let one = Progress(
         task: work.request.task, received: work.receiver.bodyBytes, sent: work.bytesSent,
         total: work.receiver.total, lastMoved: transfer.pace.lastMoved)
-      if work.request.segment == 0 {
-        progress.append(one)
+      if let place = places[one.task] {
+        progress[place].add(one)
       } else {
-        segments[one.task] = segments[one.task].map { $0.with(one) } ?? one
+        places[one.task] = progress.count
+        progress.append(one)
+        progress[progress.count - 1].received += segmentBytes[one.task] ?? 0
       }
     }
-    if segments.isEmpty { return progress }
-    progress = progress.map { one in
-      segments.removeValue(forKey: one.task).map(one.with) ?? one
-    }
-    return progress + segments.values
+    return progress
   }
 
   /// The head and address of a task's transfer whose body is going to its part file. An error's
@@ -298,6 +296,11 @@ package final class TransferEngine {
       last.position = transfer.position
     }
     let report = transfer.report(code)
+    if active.contains(where: { $0.work.request.task == report.task }) {
+      segmentBytes[report.task, default: 0] += report.bodyBytes
+    } else if !segmentBytes.isEmpty {
+      segmentBytes[report.task] = nil
+    }
     giveBack(transfer)
     return report
   }
