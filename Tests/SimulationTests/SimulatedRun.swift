@@ -175,6 +175,7 @@ final class SimulatedRun {
       start(request, algorithms)
     case .hashPart(let task, let algorithms):
       hash(task, path: Scenario.partPath(task), algorithms, isPart: true)
+    case .bound, .measure: world.fail("a segment, which no task of the scenario has")
     case .abort(let task): try abort(task)
     case .commit(let request): try commit(request)
     case .hold(let host, let until): world.state.image.holds[host] = until

@@ -49,6 +49,7 @@ package enum DiagnosticID: String, CaseIterable, Sendable {
   case userInAddress = "user-in-address"
   case schemeNotAllowed = "scheme-not-allowed"
   case badItems = "bad-items"
+  case tooManySegments = "too-many-segments"
   case bodyWithGet = "body-with-get"
   case noStatus = "no-status"
   case unusedVariable = "unused-variable"

@@ -10,8 +10,9 @@ extension ObjectSpec {
       "`sha256:HEX` (or sha512, sha384, sha224, sha1, md5), a list, or a checksum file."),
     FieldSpec(
       "segments", .alternatives([.int(1...64), .oneOf(["auto"])]), standard: "1",
-      for: .download, comes: .laterUnless(["1"], "segmented downloads"),
-      "Connections for this one file."),
+      for: .download,
+      "Connections for this one file, each for a range of it; `auto` decides from size and support."
+    ),
     FieldSpec(
       "overwrite", .bool, standard: "true", for: .download,
       "Whether a file that this job did not write may be replaced."),

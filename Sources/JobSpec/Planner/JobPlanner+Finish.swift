@@ -4,6 +4,9 @@ extension JobPlanner {
   /// Ties the tasks together. `isWhole`: every task of the file was handed over.
   func finish(isWhole: Bool) -> Plan? {
     guard let reader else { return nil }
+    SegmentLimit(
+      findings: findings, settings: settings, sessions: reader.sessions.sessions.map(\.plan)
+    ).cut(reader.links.segments, of: &tasks)
     if isWhole {
       tie(reader)
       checkEmpty()

@@ -47,7 +47,15 @@ struct TaskLinks {
     var use: Interpolator.CaptureUse
   }
 
+  /// More than one connection for one file.
+  struct Segments {
+    var task: Int32
+    var count: Int
+    var place: Place
+  }
+
   var after: [After] = []
+  var segments: [Segments] = []
   var writes: [Write] = []
   var checksumFiles: [ChecksumFile] = []
   var captures: [Capture] = []

@@ -11,8 +11,20 @@ extension TaskReader {
     plan.mode = object.string("mode").flatMap(ModeText.value)
     plan.allowsUnframed = object.bool("allow_unframed") ?? false
     plan.keepsModificationTime = object.bool("keep_mtime") ?? true
+    if let entry = object["segments"] { plan.segments = segments(entry, draft) }
     if let entry = object["checksum"] { plan.checksums = checksums(entry, draft) }
     return plan
+  }
+
+  private func segments(_ entry: ObjectValue.Entry, _ draft: TaskDraft) -> SegmentCount {
+    guard case .int(let count) = entry.value else {
+      return entry.value.string == "auto" ? .auto : .fixed(1)
+    }
+    if count > 1 {
+      links.segments.append(
+        TaskLinks.Segments(task: nextIndex, count: Int(count), place: draft.place(entry)))
+    }
+    return .fixed(Int(count))
   }
 
   func downloadRequest(_ draft: TaskDraft) -> RequestPlan? {

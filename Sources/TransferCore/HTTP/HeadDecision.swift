@@ -1,6 +1,9 @@
 /// Decides what the head of an answer means for its request, before a byte of its body is kept.
 package enum HeadDecision {
   package static func decide(_ request: TransferRequest, _ head: ResponseHead) -> HeadVerdict {
+    if request.segment > 0, let wanted = request.wanted {
+      return SegmentDecision.decide(request, wanted, head)
+    }
     if request.followsRedirects, [301, 302, 303, 307, 308].contains(head.status),
       let location = head.location
     {
@@ -28,6 +31,7 @@ package enum HeadDecision {
       return .restart(reason: "412 Precondition Failed: the file is another one now")
     case 416:
       if case .resume(let from, let validator, let total) = request.condition {
+        if request.upTo != nil { return .restart(reason: "416 Range Not Satisfiable") }
         return outOfRange(from, validator, total, head)
       }
     default: break
@@ -54,8 +58,8 @@ package enum HeadDecision {
     if first != from {
       return .restart(reason: "its 206 starts at byte \(first), not at \(from)")
     }
-    guard let total, last == total - 1 else {
-      return .restart(reason: "its 206 does not reach the file's end")
+    guard let total, last == (request.upTo ?? total) - 1 else {
+      return .restart(reason: "its 206 does not reach the end of what was asked")
     }
     if let known, known != total {
       return .restart(reason: "the file is \(total) bytes long now, it was \(known)")

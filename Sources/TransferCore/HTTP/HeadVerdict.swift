@@ -25,17 +25,20 @@ extension HeadVerdict {
   /// What the end of the body means, once the transport is through.
   /// - Parameters:
   ///   - partSize: bytes of the part file now; nil when none was opened.
+  ///   - upTo: where a range ends that was asked for; nil is the file's end.
   ///   - fault: what the transport complains about.
   /// - Returns: why the transfer failed; nil when it ended as its head declares.
   package func failure(
-    partSize: Int64?, fault: TransferFailure?, status: Int?
+    partSize: Int64?, upTo: Int64? = nil, fault: TransferFailure?, status: Int?
   ) -> TransferFailure? {
     switch self {
-    case .store(_, let total):
+    case .store(let from, let total):
       if let fault { return fault }
-      guard let partSize, let total, partSize < total else { return nil }
+      guard let partSize, let end = from > 0 ? upTo ?? total : total, partSize < end else {
+        return nil
+      }
       return TransferFailure(
-        .truncated, "the body ended at \(partSize) of \(total) bytes", status: status)
+        .truncated, "the body ended at \(partSize) of \(end) bytes", status: status)
     case .keep: return fault
     // The head says all: however the body ended, there is nothing to lose.
     case .notModified, .rangeComplete, .redirect, .restart, .insist, .fail: return nil

@@ -140,8 +140,17 @@ package struct DownloadPlan: Sendable {
   package var keepsModificationTime = true
   /// The target stands below the job's root: the path must not leave it by symbolic links.
   package var beneathRoot = true
+  package var segments = SegmentCount.fixed(1)
 
   package init(path: String) { self.path = path }
+}
+
+extension TaskPlan {
+  /// Several connections may fetch its file.
+  package var mayComeInSegments: Bool {
+    guard case .download(let download) = work else { return false }
+    return download.segments != .fixed(1)
+  }
 }
 
 /// NSURLSessionDataTask.

@@ -43,6 +43,15 @@ final class ActiveTask {
   var hadDigestMismatch = false
   /// What the part file's bytes belong to, once there are any.
   var partial: Partial?
+  /// Ranges of its file that are being fetched at one time; nil when it is one request alone.
+  var segments: SegmentedFile?
+  /// No more than one connection fetches its file from here on.
+  var staysWhole = false
+  /// Since when the request under way has been taking its body.
+  var storingSince: Instant?
+  /// Where the resume under way ends, and what is there beyond.
+  var askedUpTo: Int64?
+  var askedKept = ByteRanges()
   /// Why the machine ended the request itself.
   var abortReason: TransferFailure?
   /// The report that waits for the part file's digests.
@@ -52,7 +61,10 @@ final class ActiveTask {
   var result: TaskResult
 
   struct Partial {
+    /// From the file's start.
     var size: Int64
+    /// What is there after the first gap, of a file that came in segments.
+    var beyond = ByteRanges()
     var total: Int64?
     var validator: Validator
     var url: String

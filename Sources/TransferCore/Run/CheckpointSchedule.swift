@@ -51,6 +51,15 @@ extension Checkpoint {
   /// - Parameter part: what stands at the part file's path.
   package func speaks(for part: FileFacts?) -> Bool {
     guard let part else { return false }
-    return part.kind == .regular && part.inode == inode && part.size >= durableBytes
+    return part.kind == .regular && part.inode == inode
+      && part.size >= max(durableBytes, beyond.end)
+  }
+
+  /// All that is known to be on disk.
+  package var durable: ByteRanges { ByteRanges([0..<max(0, durableBytes)] + beyond.ranges) }
+
+  /// What of `beyond` a resume may build on: a strong ETag and a length must speak for it.
+  package var usableBeyond: ByteRanges {
+    validator.strongETag != nil && total.map { beyond.end <= $0 } ?? false ? beyond : ByteRanges()
   }
 }

@@ -61,6 +61,8 @@ package struct Checkpoint: Equatable, Sendable {
   package var inode: UInt64
   /// Bytes from the start that are known to be on disk.
   package var durableBytes: Int64
+  /// Ranges beyond those that are known to be on disk too, of a file that came in segments.
+  package var beyond = ByteRanges()
   /// The whole length, where the server declared it.
   package var total: Int64?
   package var validator: Validator

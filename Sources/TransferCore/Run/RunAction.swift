@@ -8,7 +8,12 @@ package enum RunAction {
   case transfer(TransferRequest, hashing: [ChecksumAlgorithm])
   /// Hash the whole part file: bytes of it were there before this run looked.
   case hashPart(task: Int32, [ChecksumAlgorithm])
-  /// End what the task has under way now: its request's report comes as any other, and `aborted`
+  /// The task's first request ends where this byte would come: others fetch those from there on.
+  /// nil lets it go on to its end.
+  case bound(task: Int32, upTo: Int64?)
+  /// Send `storing` of the task, if its first request is still taking a body.
+  case measure(task: Int32)
+  /// End what the task has under way now: its requests' reports come as any other, and `aborted`
   /// where none is.
   case abort(task: Int32)
   /// Make the part file the target.

@@ -3,6 +3,10 @@ package enum RunEvent {
   case started
   /// The answer to `RunAction.inspect`.
   case inspected(task: Int32, Inspection)
+  /// The body of the task's first request is going to the part file, and has come to this byte.
+  case storing(task: Int32, ResponseHead, position: Int64)
+  /// Another of the task's requests was answered with its range.
+  case segmentAccepted(task: Int32, segment: Int32)
   /// A request ended. `redirect` is where its Location leads, resolved against its address.
   case finished(TransferReport, redirect: RedirectTarget?)
   /// The answer to `RunAction.abort` when no request was under way.
@@ -77,6 +81,8 @@ package struct ResolvedRequest: Sendable {
   package var body: RequestBody
   /// Digests that the file must have: the job's, and those of its lists.
   package var declared: [LocalFacts.DeclaredDigest]
+  /// Ranges of the part file that are there beyond a resume's start.
+  package var kept = ByteRanges()
 
   package init(
     addresses: [Address], first: Int = 0, headers: ResolvedHeaders, body: RequestBody,

@@ -69,7 +69,7 @@ extension RunMachine {
         ? .resume(
           from: partial.size, validator: strong ? partial.validator : nil, total: partial.total)
         : .none
-      current.result.bytesResumed = strong || checked ? partial.size : 0
+      current.result.bytesResumed = strong || checked ? partial.size + partial.beyond.count : 0
     } else if !wasRefresh {
       current.condition = .none
     }
@@ -79,6 +79,12 @@ extension RunMachine {
     while let due = retries.first, due.at <= now {
       _ = retries.removeFirst()
       if active[due.task] != nil, phases[Int(due.task)] == .waiting { enqueue(due.task, now) }
+    }
+    while let due = looks.first, due.at <= now {
+      _ = looks.removeFirst()
+      if active[due.task] != nil, phases[Int(due.task)] == .active {
+        actions.append(.measure(task: due.task))
+      }
     }
     guard now >= earliestDeadline else { return }
     for task in active.values.filter({ $0.deadline <= now }).map(\.task).sorted() {
@@ -112,6 +118,8 @@ extension RunMachine {
 
   /// What the task had under way is ended, as it was asked.
   mutating func aborted(_ task: Int32, _ now: Instant, _ actions: inout [RunAction]) {
+    // The reports of several requests are on their way, and the last of them counts.
+    if active[task]?.segments?.streams.isEmpty == false { return }
     guard let reason = active[task]?.abortReason else { return }
     active[task]?.abortReason = nil
     giveUp(task, reason, now, &actions)

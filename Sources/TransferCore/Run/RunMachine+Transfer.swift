@@ -39,6 +39,10 @@ extension RunMachine {
       let url = active[task]?.shownURL ?? ""
       active[task]?.partial = ActiveTask.Partial(
         size: from, total: total, validator: validator ?? Validator(), url: url)
+      if let kept = active[task]?.request?.kept, validator?.strongETag != nil, total != nil {
+        active[task]?.partial?.beyond = kept
+        active[task]?.result.bytesResumed += kept.count
+      }
       begin(task, now, &actions)
     case .fetch: begin(task, now, &actions)
     case .hash: preconditionFailure("a decision that waits for a hash reached the machine")
@@ -59,19 +63,35 @@ extension RunMachine {
     forgoRange(task)
     guard let current = active[task] else { return }
     current.asked = hopCondition(current)
+    let request = self.request(current, current.asked)
+    request.insists = current.insists
+    request.isKnownForRanges = ranges[Self.authority(current.url)] == .serves
+    (current.storingSince, current.askedUpTo, current.askedKept) = (nil, nil, ByteRanges())
+    if case .resume(let from, let validator?, .some) = current.asked, validator.strongETag != nil,
+      let beyond = current.partial?.beyond, !beyond.isEmpty
+    {
+      current.askedKept = beyond
+      current.askedUpTo = beyond.start(after: from)
+      request.kept = beyond
+      request.upTo = current.askedUpTo
+    }
+    actions.append(.transfer(request, hashing: digestsWanted(task)))
+  }
+
+  /// A request of an active task, with all that doesn't depend on what is known of its file.
+  func request(_ current: ActiveTask, _ condition: RequestCondition) -> TransferRequest {
+    let task = current.task
     let planned = plan.tasks[Int(task)]
     let request = TransferRequest(
       task: task, session: planned.session, url: current.url, shownURL: current.shownURL,
       method: current.method, headerLines: current.headerLines,
       body: current.hasDroppedBody ? .none : current.request?.body ?? .none,
-      condition: current.asked, sink: .memory(limit: DataPlan().maxBytes),
+      condition: condition, sink: .memory(limit: DataPlan().maxBytes),
       decodes: planned.request.decodes, expect: planned.expect,
       jobAskedPartial: current.asksPartial, allowsUnframed: true,
       timeoutForRequest: plan.policies[planned.policy].timeoutForRequest,
       minimumSpeed: plan.policies[planned.policy].minimumSpeed, maxBytes: nil,
       followsRedirects: plan.policies[planned.policy].redirects.follow != .never)
-    request.insists = current.insists
-    request.isKnownForRanges = ranges[Self.authority(current.url)] == .serves
     switch planned.work {
     case .download(let download) where current.list != nil: askForList(request, download)
     case .download(let download):
@@ -87,7 +107,7 @@ extension RunMachine {
     if plan.policies[planned.policy].cachePolicy == .reloadIgnoringLocalAndRemoteCacheData {
       request.headerLines += ["Cache-Control: no-cache", "Pragma: no-cache"]
     }
-    actions.append(.transfer(request, hashing: digestsWanted(task)))
+    return request
   }
 
   /// Which digests must be made of a download's bytes.
@@ -105,7 +125,9 @@ extension RunMachine {
   ) {
     guard active[report.task] != nil else { return }
     note(report)
-    if active[report.task]?.abortReason != nil {
+    if let file = active[report.task]?.segments {
+      segmentEnded(report, file, now, &actions)
+    } else if active[report.task]?.abortReason != nil {
       aborted(report.task, now, &actions)
     } else if let failure = report.failure, failure.kind == .digestMismatch {
       mismatch(report.task, failure, now, &actions)
@@ -128,6 +150,10 @@ extension RunMachine {
     current.result.interim += report.interim
     current.result.bytesReceived += report.bodyBytes
     current.result.bytesSent += report.bodyBytesSent
+    if report.segment > 0 {
+      if case .store? = report.verdict { ranges[Self.authority(current.url)] = .serves }
+      return
+    }
     // A file has no status.
     let status = report.head?.status ?? report.transaction.status
     current.result.status = status == 0 ? nil : status
@@ -147,14 +173,15 @@ extension RunMachine {
       if case .store(let from, let total)? = report.verdict {
         // A 206 may leave out what the first answer said already.
         let known = from > 0 ? current.partial?.validator : nil
-        current.result.bytesResumed = from
+        let kept = from > 0 ? current.askedKept : ByteRanges()
+        current.result.bytesResumed = from > 0 ? from + kept.count : 0
         // Coded bytes are no place to go on from: their like need not come again.
         current.partial =
           head.contentEncoding != nil
           ? nil
           : ActiveTask.Partial(
-            size: report.partSize, total: total, validator: head.validator.completed(by: known),
-            url: current.shownURL)
+            ByteRanges([0..<report.partSize] + kept.ranges), total: total,
+            validator: head.validator.completed(by: known), url: current.shownURL)
       }
     }
   }
@@ -177,10 +204,11 @@ extension RunMachine {
       repeatUnexpecting(task, failure, now)
     case .fail(var failure):
       if let text = report.head?.retryAfter {
-        let seconds = (report.transaction.responseEnd?.microseconds ?? 0) / 1_000_000
-        failure.retryAfter = RetryAfter.parse(text, now: seconds)
+        failure.retryAfter = RetryAfter.parse(text, now: report.answeredAtSecond)
       }
       failTry(task, failure, report, now, &actions)
+    case .store(let from, _) where from > 0 && active[task]?.askedUpTo != nil:
+      filledGap(task, report, now, &actions)
     case .store: verify(task, report, now, &actions)
     case .rangeComplete(let total):
       report.partSize = total
@@ -216,7 +244,7 @@ extension RunMachine {
   }
 
   /// A resume that the server answered in a way that can't be used: again from the start.
-  private mutating func restart(
+  mutating func restart(
     _ task: Int32, _ reason: String, _ report: TransferReport, _ now: Instant,
     _ actions: inout [RunAction]
   ) {

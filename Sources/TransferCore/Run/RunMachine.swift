@@ -31,6 +31,8 @@ package struct RunMachine {
   var running = 0
   /// When waiting tasks are tried again.
   var retries = MinHeap<Wakeup>()
+  /// When downloads that are under way are looked at: would more connections help?
+  var looks = MinHeap<Wakeup>()
   var chance: SeededChance
   var stop: Stop?
   /// No more bytes can be written: nothing that writes starts.
@@ -98,6 +100,9 @@ package struct RunMachine {
     switch event {
     case .started: enqueueInitial(now)
     case .inspected(let task, let inspection): inspected(task, inspection, now, &actions)
+    case .storing(let task, let head, let position):
+      storing(task, head, position, now, &actions)
+    case .segmentAccepted(let task, let segment): segmentAccepted(task, segment, &actions)
     case .finished(let report, let redirect): finished(report, redirect, now, &actions)
     case .aborted(let task): aborted(task, now, &actions)
     case .partHashed(let task, let digests): partHashed(task, digests, now, &actions)
@@ -201,6 +206,7 @@ package struct RunMachine {
     if !active.isEmpty { next = earliestDeadline }
     if stop?.interrupts != true {
       if let retry = retries.first?.at { next = min(next, retry) }
+      if let look = looks.first?.at { next = min(next, look) }
       if let opening = queue.nextOpening(now: now) { next = min(next, opening) }
       if let deadline = options.deadline { next = min(next, deadline) }
     }

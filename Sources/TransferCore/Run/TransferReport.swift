@@ -2,6 +2,8 @@
 /// thing. Whoever was given one changes it no more.
 package final class TransferReport {
   package var task: Int32
+  /// As in its request.
+  package var segment: Int32 = 0
   /// The final answer's head; nil when none came whole.
   package var head: ResponseHead?
   /// What the head meant; nil when none came whole.

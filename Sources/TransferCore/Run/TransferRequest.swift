@@ -17,6 +17,12 @@ package final class TransferRequest {
   package var insists = false
   /// The origin has answered with a 206 in this run.
   package var isKnownForRanges = false
+  /// Which of the task's requests at one time it is; 0 is its first, or only one.
+  package var segment: Int32 = 0
+  /// A resume asks for bytes up to this one, and not for those that follow; nil asks for the rest.
+  package var upTo: Int64?
+  /// Ranges beyond a resume's start that the part file has already.
+  package var kept = ByteRanges()
   package var sink: ResponseSink
   /// Ask for and undo content codings.
   package var decodes: Bool
@@ -57,6 +63,12 @@ package final class TransferRequest {
     self.minimumSpeed = minimumSpeed
     self.maxBytes = maxBytes
     self.followsRedirects = followsRedirects
+  }
+
+  /// The range that a resume asks for; nil where it asks for the rest.
+  package var wanted: Range<Int64>? {
+    guard case .resume(let from, _, _) = condition, let upTo, upTo > from else { return nil }
+    return from..<upTo
   }
 }
 

@@ -93,6 +93,12 @@ struct ReadyQueue {
     return best
   }
 
+  /// How many more may run in the lane.
+  func room(_ lane: Int) -> Int { lanes[lane].limit - lanes[lane].running }
+
+  /// A task takes one more place in its lane; `leave` gives it back.
+  mutating func enter(_ lane: Int) { lanes[lane].running += 1 }
+
   /// A task that ran in the lane no longer does.
   mutating func leave(_ lane: Int) { lanes[lane].running -= 1 }
 

@@ -12,6 +12,10 @@ final class AnswerReceiver {
   private let openPartFile: OpenPartFile?
   /// Open from the moment at which a body for it is accepted.
   private var part: PartFile?
+  /// Where the body's next byte goes in it.
+  private var position: Int64 = 0
+  /// Others fetch the bytes from here on.
+  private var bound: Int64?
   private var digests: [Digest]
   private let makeDigest: (ChecksumAlgorithm) -> Digest?
   /// What the answer's Content-Digest says of its bytes, and the digest of those that came.
@@ -89,7 +93,7 @@ final class AnswerReceiver {
   }
 
   /// Of the part file, or of what stands for it, now; 0 while there is none.
-  var partSize: Int64 { part?.size ?? Int64(whole?.count ?? 0) }
+  var partSize: Int64 { part == nil ? Int64(whole?.count ?? 0) : position }
 
   /// Takes the verdict of one who knows without a head (`file:`).
   func accept(_ head: ResponseHead, _ verdict: HeadVerdict) {
@@ -223,9 +227,9 @@ final class AnswerReceiver {
       let part = try openPartFile(from)
       self.part = part
       do throws(FileError) {
-        // Lengthening it would put zeros where bytes were that somebody took away meanwhile.
-        if part.size < from { throw FileError(.changed, "continue", part.path) }
-        try part.truncate(to: from)
+        position = from
+        if request.segment > 0 { return }
+        try part.keep(upTo: from, and: from > 0 ? request.kept : ByteRanges())
         if let total { try part.reserve(total) }
       } catch { throw error.failure }
     } catch { fail(error) }
@@ -249,6 +253,12 @@ final class AnswerReceiver {
   private func store(_ bytes: RawSpan, _ from: Int64, _ total: Int64?) {
     if part == nil, whole == nil, !isWhole(bytes, from, total) { openPart(from, total) }
     if failure != nil { return }
+    let total = from > 0 ? request.upTo ?? total : total
+    if let bound, position + Int64(bytes.byteCount) >= bound {
+      hasEnough = true
+      let room = Int(max(0, bound - position))
+      return write(bytes.extracting(first: min(room, bytes.byteCount)))
+    }
     let size = partSize + Int64(bytes.byteCount)
     if let total, size > total {
       return fail(
@@ -256,8 +266,13 @@ final class AnswerReceiver {
           .protocol, "more bytes came than the \(total) that were declared", status: head?.status))
     }
     if let most = request.maxBytes, size > most { return fail(tooLarge(most)) }
+    write(bytes)
+  }
+
+  private func write(_ bytes: RawSpan) {
     if let part {
-      do { try part.write(bytes) } catch { return fail(error.failure) }
+      do { try part.write(bytes, at: position) } catch { return fail(error.failure) }
+      position += Int64(bytes.byteCount)
     } else {
       whole = unsafe bytes.withUnsafeBytes { unsafe Array($0) }
     }
@@ -299,6 +314,20 @@ final class AnswerReceiver {
     unsafe bytes.withUnsafeBytes { unsafe body.append(contentsOf: $0.prefix(room)) }
   }
 
+  /// The body is taken up to this byte and no further; nil takes all of it.
+  /// - Returns: whether it has come so far.
+  func end(at bound: Int64?) -> Bool {
+    self.bound = bound
+    if let bound, let position = storingPosition, position >= bound { hasEnough = true }
+    return hasEnough
+  }
+
+  /// What the body is to be written to is open, and this byte comes next.
+  var storingPosition: Int64? {
+    guard case .store? = verdict, part != nil, failure == nil, !hasEnough else { return nil }
+    return position
+  }
+
   // MARK: End
 
   /// The transport is through; `fault` is what it complains about. After this the verdict, the
@@ -307,7 +336,7 @@ final class AnswerReceiver {
     if failure == nil, head != nil, verdict == nil { decide() }
     if failure == nil, case .store(let from, let total) = verdict { openEmpty(from, total) }
     if failure == nil { failure = verdictFailure(fault) ?? contentFailure() }
-    guard failure == nil, case .store(0, _) = verdict else { return [] }
+    guard failure == nil, !hasEnough, case .store(0, _) = verdict else { return [] }
     return digests.map { ($0.algorithm, $0.finish()) }
   }
 
@@ -318,7 +347,7 @@ final class AnswerReceiver {
   }
 
   private func contentFailure() -> TransferFailure? {
-    guard let (proof, digest) = content else { return nil }
+    guard let (proof, digest) = content, !hasEnough else { return nil }
     let made = digest.finish()
     if made == proof.hex { return nil }
     return TransferFailure(
@@ -329,12 +358,14 @@ final class AnswerReceiver {
 
   private func verdictFailure(_ fault: TransferFailure?) -> TransferFailure? {
     guard let verdict else { return fault ?? Self.noHead(interim) }
+    if hasEnough, case .store = verdict { return nil }
     if case .keep = verdict, fault == nil, let inflater, !inflater.isComplete {
       return TransferFailure(
         .truncated, "the body ended before its Content-Encoding did", status: head?.status)
     }
     let size = part == nil && whole == nil ? nil : partSize
-    return verdict.failure(partSize: size, fault: fault, status: head?.status)
+    return verdict.failure(
+      partSize: size, upTo: request.upTo, fault: fault, status: head?.status)
   }
 }
 

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import TransferCore
 
-/// A file that a body is being written to: open, locked for this process, appended to at `size`.
+/// A file that a body, or several ranges of it, is being written to: open, locked for this process.
 ///
 /// One owner, closed (and with that unlocked) when it goes. Not Sendable: the loop's thread alone
 /// uses it.
@@ -18,8 +18,10 @@ package final class PartFile {
   package let isNew: Bool
   /// It has no name yet, and is gone when it is closed without one.
   package let isUnnamed: Bool
-  /// Bytes that the file has; the next write goes there.
+  /// Bytes that the file has, or the end of the last of its ranges.
   package private(set) var size: Int64
+  /// What of the file is known to be the body's: kept from earlier, and written since.
+  package private(set) var written = ByteRanges()
   private var writtenOut: Int64 = 0
 
   /// Files of at least so many declared bytes get their room before they are written: below it
@@ -128,11 +130,22 @@ package final class PartFile {
 }
 
 extension PartFile {
-  /// Makes the file `length` bytes long; the next write goes there.
+  /// Keeps the bytes up to `length`, and the ranges beyond that are named: they are the body's.
+  package func keep(upTo length: Int64, and beyond: ByteRanges) throws(FileError) {
+    // Lengthening it would put zeros where bytes were that somebody took away meanwhile.
+    if size < max(length, beyond.end) { throw FileError(.changed, "continue", path) }
+    try truncate(to: max(length, beyond.end))
+    written = ByteRanges([0..<length] + beyond.ranges)
+  }
+
+  /// Makes the file `length` bytes long.
   package func truncate(to length: Int64) throws(FileError) {
     if length == size { return }
     if ftruncate(descriptor, Int(length)) != 0 { throw .last("truncate", path) }
     size = length
+    if length < written.end {
+      written = ByteRanges(written.ranges.map { $0.clamped(to: 0..<length) })
+    }
     writtenOut = min(writtenOut, length)
   }
 
@@ -149,19 +162,24 @@ extension PartFile {
   }
 
   /// Appends all of the bytes.
-  package func write(_ bytes: RawSpan) throws(FileError) {
+  package func write(_ bytes: RawSpan) throws(FileError) { try write(bytes, at: size) }
+
+  /// Writes all of the bytes where they belong.
+  package func write(_ bytes: RawSpan, at position: Int64) throws(FileError) {
     var done = 0
     while done < bytes.byteCount {
       let count = unsafe bytes.withUnsafeBytes { bytes in
         unsafe pwrite(
-          descriptor, bytes.baseAddress! + done, bytes.count - done, off_t(size))
+          descriptor, bytes.baseAddress! + done, bytes.count - done,
+          off_t(position) + off_t(done))
       }
       if count < 0 {
         if errno == EINTR { continue }
         throw .last("write to", path)
       }
+      written.insert(position + Int64(done)..<position + Int64(done + count))
       done += count
-      size += Int64(count)
+      size = max(size, position + Int64(done))
     }
     startWritingOut()
   }

@@ -35,6 +35,13 @@ package final class TransferEngine {
     package var total: Int64?
     /// When a byte last moved, either way.
     package var lastMoved: Instant
+
+    /// Adds another transfer of the same file.
+    fileprivate mutating func add(_ other: Progress) {
+      received += other.received
+      total = total ?? other.total
+      lastMoved = max(lastMoved, other.lastMoved)
+    }
   }
 
   private let multi: MultiHandle
@@ -46,8 +53,10 @@ package final class TransferEngine {
   /// As in `Options`.
   var beforeSendingOnce: ((_ task: Int32) -> TransferFailure?)?
   private var active: [Transfer] = []
-  /// Ended before libcurl saw them; told in the next step.
+  /// Ended outside of libcurl's doing; told in the next step.
   private var stillborn: [TransferReport] = []
+  /// What ended transfers have brought of files whose other segments are still under way.
+  private var segmentBytes: [Int32: Int64] = [:]
   /// No transfer can be too slow before this moment.
   private var nextDue = Instant(nanoseconds: .max)
   private let bell: WakeUp
@@ -112,6 +121,7 @@ package final class TransferEngine {
       }
     } catch {
       let report = TransferReport(task: request.task, transaction: .init(url: request.shownURL))
+      report.segment = request.segment
       report.failure = error.failure
       stillborn.append(report)
     }
@@ -157,6 +167,23 @@ package final class TransferEngine {
     guard let transfer = active.first(where: { $0.work.request.task == task }) else { return nil }
     transfer.work.receiver.fail(TransferFailure(.cancelled, "cancelled"))
     return end(transfer, CURLE_OK)
+  }
+
+  /// The same of every transfer of the task.
+  package func cancelAll(_ task: Int32) -> [TransferReport] {
+    var reports: [TransferReport] = []
+    while let report = cancel(task) { reports.append(report) }
+    return reports
+  }
+
+  /// The task's first transfer ends where this byte would come; nil lets it go on.
+  package func bound(_ task: Int32, upTo end: Int64?) {
+    guard let transfer = first(of: task), transfer.work.receiver.end(at: end) else { return }
+    stillborn.append(self.end(transfer, CURLE_OK))
+  }
+
+  private func first(of task: Int32) -> Transfer? {
+    active.first { $0.work.request.task == task && $0.work.request.segment == 0 }
   }
 
   // MARK: The loop
@@ -219,23 +246,45 @@ package final class TransferEngine {
     for report in reports { ended(report) }
   }
 
-  /// How far each active transfer is, in no particular order.
+  /// How far each task with active transfers is, in no particular order.
   package func progress() -> [Progress] {
-    active.map { transfer in
+    var places: [Int32: Int] = [:]
+    var progress: [Progress] = []
+    for transfer in active {
       let work = transfer.work
-      return Progress(
+      let one = Progress(
         task: work.request.task, received: work.receiver.bodyBytes, sent: work.bytesSent,
         total: work.receiver.total, lastMoved: transfer.pace.lastMoved)
+      if let place = places[one.task] {
+        progress[place].add(one)
+      } else {
+        places[one.task] = progress.count
+        progress.append(one)
+        progress[progress.count - 1].received += segmentBytes[one.task] ?? 0
+      }
     }
+    return progress
   }
 
   /// The head and address of a task's transfer whose body is going to its part file. An error's
   /// or a redirect's head speaks for other bytes than those.
   package func storing(_ task: Int32) -> (head: ResponseHead, from: Int64, url: String)? {
-    guard let work = active.first(where: { $0.work.request.task == task })?.work,
-      case .store(let from, _)? = work.receiver.verdict, let head = work.receiver.head
+    for transfer in active where transfer.work.request.task == task {
+      let work = transfer.work
+      guard case .store(let from, _)? = work.receiver.verdict, let head = work.receiver.head
+      else { continue }
+      return (head, from, work.request.shownURL)
+    }
+    return nil
+  }
+
+  /// The head of the task's first transfer, and the byte that comes next, while its body is going
+  /// to the part file.
+  package func position(_ task: Int32) -> (head: ResponseHead, position: Int64)? {
+    guard let receiver = first(of: task)?.work.receiver,
+      let position = receiver.storingPosition, let head = receiver.head
     else { return nil }
-    return (head, from, work.request.shownURL)
+    return (head, position)
   }
 
   // MARK: Ends
@@ -250,6 +299,11 @@ package final class TransferEngine {
       last.position = transfer.position
     }
     let report = transfer.report(code)
+    if active.contains(where: { $0.work.request.task == report.task }) {
+      segmentBytes[report.task, default: 0] += report.bodyBytes
+    } else if !segmentBytes.isEmpty {
+      segmentBytes[report.task] = nil
+    }
     giveBack(transfer)
     return report
   }

@@ -9,6 +9,7 @@ extension Transfer {
     for source in work.sources { if let failure = source.failure { receiver.fail(failure) } }
     let digests = receiver.finish(fault(code, work))
     let report = TransferReport(task: work.request.task, transaction: transaction(work))
+    report.segment = work.request.segment
     report.head = receiver.head
     report.verdict = receiver.verdict
     report.failure = receiver.failure

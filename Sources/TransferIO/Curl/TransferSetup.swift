@@ -26,7 +26,8 @@ extension Transfer {
     try handle.set(CURLOPT_HTTPHEADER, list: work.headers)
     if case .resume(let from, _, _) = work.request.condition {
       isPlain = false
-      try handle.set(CURLOPT_RANGE, "\(from)-")
+      let last = work.request.upTo.map { "\($0 - 1)" } ?? ""
+      try handle.set(CURLOPT_RANGE, "\(from)-\(last)")
     }
     if work.request.decodes {
       isPlain = false

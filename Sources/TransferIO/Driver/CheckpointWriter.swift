@@ -69,10 +69,10 @@ final class CheckpointWriter {
 
   /// Before bytes of a part file that a checkpoint claims are written anew: the claim must be gone
   /// first, and for good, for it would speak for other bytes.
-  func willRewrite(_ task: Int32, from: Int64) throws(StateError) {
+  func willRewrite(_ task: Int32, keeping kept: ByteRanges) throws(StateError) {
     forget(task)
     let id = plan.tasks[Int(task)].id
-    guard let known = try state.checkpoint(id), known.durableBytes > from else { return }
+    guard let known = try state.checkpoint(id), !kept.covers(known.durable) else { return }
     try state.dropCheckpoint(id)
     try state.commit()
     if plan.settings.durability == .none { return }

@@ -42,16 +42,17 @@ final class Checkpoints {
   ) -> [CheckpointClaim] {
     var due: [CheckpointClaim] = []
     for transfer in engine.progress() {
-      guard let part = part(transfer.task), part.isOpen, part.size > 0,
+      guard let part = part(transfer.task), part.isOpen, part.written.prefix > 0,
         plan.sessions[plan.tasks[Int(transfer.task)].session].keepsState,
         let (head, from, url) = engine.storing(transfer.task), head.contentEncoding == nil,
-        schedule.claim(transfer.task, size: part.size, at: now)
+        schedule.claim(transfer.task, size: part.written.count, at: now)
       else { continue }
       // Only what continues older bytes belongs to what they belong to.
       let known = from > 0 ? part.resumed : nil
-      let checkpoint = Checkpoint(
-        url: url, path: part.partPath, inode: part.inode, durableBytes: part.size,
+      var checkpoint = Checkpoint(
+        url: url, path: part.partPath, inode: part.inode, durableBytes: part.written.prefix,
         total: transfer.total, validator: head.validator.completed(by: known))
+      checkpoint.beyond = part.written.beyondPrefix
       due.append(CheckpointClaim(task: transfer.task, part: part, checkpoint: checkpoint))
     }
     return due

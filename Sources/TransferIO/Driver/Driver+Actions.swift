@@ -23,6 +23,8 @@ extension Driver {
     case .hashPart(let task, let algorithms):
       guard let part = desk.part(of: task) else { return }
       hashes.add(task: task, .part, path: part.partPath, algorithms)
+    case .bound(let task, let end): engine.bound(task, upTo: end)
+    case .measure(let task): measure(task)
     case .abort(let task): abort(task)
     case .commit(let request): commit(request)
     case .hold(let host, let until): registrar.submit(.hold(host: host, until: until))
@@ -44,7 +46,7 @@ extension Driver {
   }
 
   private func transfer(_ request: TransferRequest, _ hashing: [ChecksumAlgorithm]) {
-    desk.note(request)
+    if request.segment == 0 { desk.note(request) }
     guard request.sink == .part else { return engine.start(request) }
     engine.start(
       request,
@@ -56,14 +58,20 @@ extension Driver {
   private func openPart(
     of request: TransferRequest, _ from: Int64
   ) throws(TransferFailure) -> PartFile {
+    if request.segment > 0 {
+      events.append(.segmentAccepted(task: request.task, segment: request.segment))
+      return try desk.targetPart(of: request).open()
+    }
     let id = plan.tasks[Int(request.task)].id
+    if plan.tasks[Int(request.task)].mayComeInSegments { opened.append(request.task) }
     var isClaimed = checkpoints.hasClaimed(request.task)
     do throws(StateError) {
       if try reader.checkpoint(id) != nil { isClaimed = true }
     } catch { throw error.failure }
     if from == 0 { checkpoints.forget(request.task) }
+    let kept = ByteRanges([0..<from] + (from > 0 ? request.kept.ranges : []))
     if isClaimed,
-      let failure = registrar.carryOut(.dropClaims(task: request.task, from: from))
+      let failure = registrar.carryOut(.dropClaims(task: request.task, keeping: kept))
     {
       throw failure
     }
@@ -72,12 +80,16 @@ extension Driver {
 
   private func abort(_ task: Int32) {
     hashes.cancel(task)
-    if let report = engine.cancel(task) {
-      events.append(.finished(report, redirect: nil))
-    } else {
-      // It was being inspected or hashed.
-      events.append(.aborted(task: task))
-    }
+    let reports = engine.cancelAll(task)
+    // It was being inspected or hashed.
+    if reports.isEmpty { events.append(.aborted(task: task)) }
+    events += reports.map { .finished($0, redirect: nil) }
+  }
+
+  /// How far the task's first request is, for the machine.
+  func measure(_ task: Int32) {
+    guard let (head, position) = engine.position(task) else { return }
+    events.append(.storing(task: task, head, position: position))
   }
 
   private func commit(_ request: CommitRequest) {

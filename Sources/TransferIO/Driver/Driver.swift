@@ -60,6 +60,8 @@ package final class Driver {
   let checkpoints: Checkpoints
   let hashes = HashQueue()
   var events: [RunEvent] = []
+  /// Tasks whose part file was opened in this turn, and that may be fetched in segments.
+  var opened: [Int32] = []
   var wakeAt: Instant?
   private var nextProgress = Instant(nanoseconds: 0)
   var finished: RunSummary?
@@ -128,6 +130,8 @@ package final class Driver {
     do throws(CurlError) {
       try engine.step { report in events.append(.finished(report, redirect: target(of: report))) }
     } catch { throw .engine(error) }
+    for task in opened { measure(task) }
+    opened = []
     for answer in hashes.turn() { take(answer) }
     let now = Clock.monotonic()
     let claims = checkpoints.turn(engine, now: now) { desk.part(of: $0) }

@@ -11,12 +11,12 @@ struct Inspector {
   let doneInRun: [String: String]
 
   /// - Parameter targetDigests: of the target, once it was hashed.
-  /// - Returns: the decision, and which of the task's addresses it is about: the one that the file
-  ///   or the part file here came from, and else the first.
+  /// - Returns: the decision; which of the task's addresses it is about: the one that the file or
+  ///   the part file here came from, and else the first; and what is there beyond a resume's start.
   func decide(
     _ task: Int32, _ download: DownloadPlan, declared: [LocalFacts.DeclaredDigest],
     targetDigests: [ChecksumAlgorithm: String]
-  ) throws(TransferFailure) -> (LocalDecision, first: Int) {
+  ) throws(TransferFailure) -> (LocalDecision, first: Int, kept: ByteRanges) {
     let planned = plan.tasks[Int(task)]
     var facts = LocalFacts()
     facts.declared = declared
@@ -33,7 +33,8 @@ struct Inspector {
     let first = source(of: planned.request, facts)
     facts.url = first == 0 ? planned.request.url.shown : planned.request.mirrors[first - 1].shown
     let policy = plan.policies[planned.policy].cachePolicy
-    return (LocalDecision.decide(download, policy: policy, facts), first)
+    let decision = LocalDecision.decide(download, policy: policy, facts)
+    return (decision, first, facts.checkpoint?.usableBeyond ?? ByteRanges())
   }
 
   private func source(of request: RequestPlan, _ facts: LocalFacts) -> Int {

@@ -91,10 +91,11 @@ package struct PlanPreview {
       return (.fetch(reason: "its checksum list is not here yet"), 0)
     }
     let first = try inspector.decide(task, download, declared: declared, targetDigests: [:])
-    guard case (.hash(let algorithms), _) = first else { return first }
+    guard case .hash(let algorithms) = first.0 else { return (first.0, first.first) }
     let digests = try methods.hashFile(download.path, algorithms)
     let made = Dictionary(zip(algorithms, digests), uniquingKeysWith: { first, _ in first })
-    return try inspector.decide(task, download, declared: declared, targetDigests: made)
+    let second = try inspector.decide(task, download, declared: declared, targetDigests: made)
+    return (second.0, second.first)
   }
 
   /// What the lists from addresses will say is the run's to find out: nothing is kept before.

@@ -7,9 +7,9 @@ enum RegistrarOrder {
   case commit(CommitRequest, TargetPart, made: [TargetFolder], isUrgent: Bool)
   /// The task has ended: settle its part file, write the record down.
   case record(TaskEnd, TargetPart?, at: WallTime)
-  /// Bytes of the task's part file from `from` on are about to be written anew: nothing may be
-  /// claimed of them any more.
-  case dropClaims(task: Int32, from: Int64)
+  /// All but these bytes of the task's part file are about to be written anew: nothing else may be
+  /// claimed of it any more.
+  case dropClaims(task: Int32, keeping: ByteRanges)
   /// The task's request, which must not be made twice, is about to go out.
   case markSent(task: Int32, at: WallTime)
   /// Claim what running downloads have, once it is on disk.

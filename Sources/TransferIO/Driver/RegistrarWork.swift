@@ -77,7 +77,7 @@ final class RegistrarWork {
       checkpoints.forget(request.task)
       if request.bytes != nil {
         try Self.stating { () throws(StateError) in
-          try checkpoints.willRewrite(request.task, from: 0)
+          try checkpoints.willRewrite(request.task, keeping: ByteRanges())
         }
       }
       try Self.stating { () throws(StateError) in
@@ -89,8 +89,10 @@ final class RegistrarWork {
         try settle(end.result.task, end.part, part)
         try recorder.add(end.result, now: Clock.monotonic(), wall: wall)
       }
-    case .dropClaims(let task, let from):
-      try Self.stating { () throws(StateError) in try checkpoints.willRewrite(task, from: from) }
+    case .dropClaims(let task, let kept):
+      try Self.stating { () throws(StateError) in
+        try checkpoints.willRewrite(task, keeping: kept)
+      }
       queue.reply(nil)
     case .markSent(let task, let wall): queue.reply(marks.mark(task, at: wall))
     case .checkpoint(let claims): checkpoints.begin(claims)

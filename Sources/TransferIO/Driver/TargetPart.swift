@@ -40,6 +40,7 @@ final class TargetPart {
 
   var isOpen: Bool { file != nil }
   var size: Int64 { file?.size ?? 0 }
+  var written: ByteRanges { file?.written ?? ByteRanges() }
   var device: UInt64 { file?.device ?? 0 }
   var inode: UInt64 { file?.inode ?? 0 }
   var descriptor: Int32 { file?.descriptor ?? -1 }
@@ -100,7 +101,7 @@ final class TargetPart {
         throw FileError(.changed, "put in place", partPath)
       }
       // After a crash a part file may be longer than what was known to be on disk of it.
-      try file.truncate(to: request.size)
+      if request.bytes == nil { try file.keep(upTo: request.size, and: ByteRanges()) }
       let modified =
         plan.keepsModificationTime
         ? request.validator.lastModified.flatMap { HTTPDate.seconds($0, now: 0) } : nil
@@ -164,11 +165,14 @@ final class TargetPart {
   /// Flushes what the part file holds, and its name, so that it may be claimed. nil when that
   /// fails, or when there is nothing.
   func flushed(_ validator: Validator, _ total: Int64?, _ url: String) -> Checkpoint? {
-    guard flushFault == nil, let file, file.size > 0, let place, fdatasync(file.descriptor) == 0,
+    guard flushFault == nil, let file, file.written.prefix > 0, let place,
+      fdatasync(file.descriptor) == 0,
       fsync(place.folder.descriptor) == 0
     else { return nil }
-    return Checkpoint(
-      url: url, path: partPath, inode: inode, durableBytes: file.size, total: total,
+    var checkpoint = Checkpoint(
+      url: url, path: partPath, inode: inode, durableBytes: file.written.prefix, total: total,
       validator: validator)
+    checkpoint.beyond = file.written.beyondPrefix
+    return checkpoint
   }
 }

@@ -38,10 +38,11 @@ final class TaskDesk {
         return (.needs(list: list, request(for: list)), nil)
       }
       let declared = try inspector.declared(planned, download)
-      let (decision, first) = try inspector.decide(
+      let (decision, first, kept) = try inspector.decide(
         task, download, declared: declared, targetDigests: targetDigests)
       if case .hash(let algorithms) = decision { return (nil, (download.path, algorithms)) }
-      let request = try resolver.resolve(planned, declared: declared, first: first)
+      var request = try resolver.resolve(planned, declared: declared, first: first)
+      if case .resume = decision { request.kept = kept }
       return (.ready(request, decision), nil)
     } catch {
       return (.failed(error), nil)

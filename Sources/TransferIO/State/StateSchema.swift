@@ -44,6 +44,7 @@ enum StateSchema {
     ) STRICT, WITHOUT ROWID;
     ALTER TABLE committed ADD COLUMN asked TEXT;
     ALTER TABLE intent ADD COLUMN asked TEXT;
+    ALTER TABLE checkpoint ADD COLUMN beyond TEXT;
     """,
   ]
 

@@ -30,13 +30,27 @@ extension StateStore {
   /// What is known to be on disk of a task's part file.
   package func checkpoint(_ task: String) throws(StateError) -> Checkpoint? {
     if !mayHaveCheckpoints { return nil }
-    return try read(.checkpoint, key: task) { row in
-      Checkpoint(
-        url: row.text(0) ?? "", path: row.text(1) ?? "",
-        inode: UInt64(bitPattern: row.integer(2)), durableBytes: row.integer(3),
-        total: row.optionalInteger(4),
-        validator: Validator(etag: row.text(5), lastModified: row.text(6), date: row.text(7)))
-    }.first
+    if schemaVersion < 2 { return try firstVersionCheckpoint(task) }
+    return try read(.checkpoint, key: task) { Self.checkpoint($0) }.first
+  }
+
+  private func firstVersionCheckpoint(_ task: String) throws(StateError) -> Checkpoint? {
+    try read(
+      """
+      SELECT url, path, inode, durable, total, etag, last_modified, date, NULL
+      FROM checkpoint WHERE task = ?1
+      """, [.text(task)], Self.checkpoint
+    ).first
+  }
+
+  private static func checkpoint(_ row: SQLiteStatement) -> Checkpoint {
+    var checkpoint = Checkpoint(
+      url: row.text(0) ?? "", path: row.text(1) ?? "",
+      inode: UInt64(bitPattern: row.integer(2)), durableBytes: row.integer(3),
+      total: row.optionalInteger(4),
+      validator: Validator(etag: row.text(5), lastModified: row.text(6), date: row.text(7)))
+    checkpoint.beyond = row.text(8).flatMap(ByteRanges.init(text:)) ?? ByteRanges()
+    return checkpoint
   }
 
   /// Only after the bytes that it claims were flushed.
@@ -49,7 +63,8 @@ extension StateStore {
       try statement.bind(checkpoint.durableBytes, at: 4)
       try statement.bind(checkpoint.total, at: 5)
       try Self.bind(checkpoint.validator, at: 6, to: statement)
-      try statement.bind(task, at: 9)
+      try statement.bind(checkpoint.beyond.isEmpty ? nil : checkpoint.beyond.text, at: 9)
+      try statement.bind(task, at: 10)
     }
   }
 

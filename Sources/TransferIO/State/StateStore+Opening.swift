@@ -45,6 +45,8 @@ extension StateStore {
     try attempt(folder) { () throws(SQLiteError) in
       try migrate(database, from: found)
       for check in StateSchema.checks { _ = try database.integer(check) }
+      // Tables that lack a column are damage too, and are best met now.
+      for query in StateQuery.allCases { _ = try SQLiteStatement(database, query.sql) }
     }
     try identify(database, job, folder, isReadOnly: false)
     return database

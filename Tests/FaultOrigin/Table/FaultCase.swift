@@ -8,6 +8,7 @@ package struct FaultCase: Sendable {
     case resume = "Resume"
     case digest = "Checksums and checksum files"
     case mirrors = "Mirrors"
+    case segments = "Segments"
     case refresh = "Refresh"
     case retry = "Retry"
     case redirects = "Redirects"

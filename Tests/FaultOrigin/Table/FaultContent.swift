@@ -11,6 +11,9 @@ package enum FaultContent {
   /// Some MiB.
   package static let large = Array(repeating: one, count: 100).flatMap(\.self)
 
+  /// As long as `large`: only its bytes differ.
+  package static let largeTwo = Array(repeating: two, count: 100).flatMap(\.self)
+
   private static func content(_ word: String) -> [UInt8] {
     var bytes: [UInt8] = []
     for line in 0..<1_200 { bytes += "line \(line) of the \(word) version of this file\n".utf8 }

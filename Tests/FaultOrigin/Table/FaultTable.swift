@@ -4,7 +4,7 @@ package enum FaultTable {
     FaultCase.heads + FaultCase.framings + FaultCase.statuses + FaultCase.truncations
     + FaultCase.brokenStreams
     + FaultCase.resumes + FaultCase.wrongRanges + FaultCase.laterRuns + FaultCase.digests
-    + FaultCase.lists + FaultCase.mirrors
+    + FaultCase.lists + FaultCase.mirrors + FaultCase.segments
     + FaultCase.refreshes + FaultCase.retries + FaultCase.redirects + FaultCase.targets
     + FaultCase.exchanges
 

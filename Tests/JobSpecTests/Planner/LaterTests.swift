@@ -4,7 +4,7 @@ import TransferCore
 
 @Suite struct LaterTests {
   @Test(arguments: [
-    "segments: 4", "segments: auto", "name: server",
+    "name: server",
     "hooks: { on_finish: { run: [x] } }",
     "allows_cellular_access: false", "waits_for_connectivity: true", "between: '01:00-05:00'",
     "earliest_begin: '2026-01-31T02:30:00Z'", "rate_limit: { download: 1 MB/s }",

@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test func whatThisVersionHasNotIsNamed() throws {
-    let job = try Job("  - { id: a, download: SOURCE/a, to: a, segments: 4 }\n")
+    let job = try Job("  - { id: a, download: SOURCE/a, to: a, name: server }\n")
     let ended = try job.run("job.yaml")
     #expect(ended.code == 2)
     #expect(ended.err.contains("job.yaml:5:"))

@@ -15,7 +15,9 @@ import Testing
     origin = try RealOrigin(serving: folder.path + "/www")
     let tasks =
       (0..<Self.small).map { "  - { id: s\($0), download: '\(origin.http)/s\($0)', to: out/ }" }
-      + (0..<Self.large).map { "  - { id: l\($0), download: '\(origin.http)/l\($0)', to: out/ }" }
+      + (0..<Self.large).map {
+        "  - { id: l\($0), download: '\(origin.http)/l\($0)', to: out/, segments: \($0 + 1) }"
+      }
     try folder.write("job.yaml", "version: 1\ntasks:\n" + tasks.joined(separator: "\n") + "\n")
   }
 

@@ -59,6 +59,31 @@ import TransferCore
     #expect(!checkpoint.speaks(for: nil))
   }
 
+  @Test func rangesBeyondTheStartCountToo() {
+    var checkpoint = Checkpoint(
+      url: "u", path: "/p", inode: 7, durableBytes: 10, total: 100,
+      validator: Validator(etag: "\"e\""))
+    checkpoint.beyond = ByteRanges([20..<30])
+    func part(_ size: Int64) -> FileFacts {
+      FileFacts(
+        kind: .regular, device: 1, inode: 7, size: size, modificationNanoseconds: 0, mode: 0o600)
+    }
+    #expect(checkpoint.speaks(for: part(30)))
+    #expect(!checkpoint.speaks(for: part(29)))
+    #expect(checkpoint.durable == ByteRanges([0..<10, 20..<30]))
+    #expect(checkpoint.usableBeyond == checkpoint.beyond)
+    // A shorter file, one of unknown length, and a date alone: only the start is built on.
+    checkpoint.total = 29
+    #expect(checkpoint.usableBeyond.isEmpty)
+    checkpoint.total = nil
+    #expect(checkpoint.usableBeyond.isEmpty)
+    (checkpoint.total, checkpoint.validator) = (100, Validator(lastModified: "Mon"))
+    #expect(checkpoint.usableBeyond.isEmpty)
+    // What a damaged state may hold.
+    checkpoint.durableBytes = -1
+    #expect(checkpoint.durable == checkpoint.beyond)
+  }
+
   @Test func anIntentIsCommittedWhenTheTargetIsThePartFile() {
     let file = CommittedFile(
       url: "u", path: "/t", inode: 7, size: 10, modificationNanoseconds: 0,

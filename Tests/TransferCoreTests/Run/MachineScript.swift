@@ -44,6 +44,8 @@ struct MachineScript {
       requests.append(request)
       return "\(request.method) \(request.shownURL)\(Self.tell(request.condition))"
     case .hashPart(let task, _): return "hash \(id(task))"
+    case .bound(let task, let end): return "bound \(id(task)) \(end.map(String.init) ?? "none")"
+    case .measure(let task): return "measure \(id(task))"
     case .abort(let task): return "abort \(id(task))"
     case .commit(let request):
       commits.append(request)

@@ -11,9 +11,36 @@ import TransferCore
     try part.write(([1, 2, 3, 4] as [UInt8]).span.bytes)
     #expect(part.size == 4)
     try part.truncate(to: 2)
+    #expect(part.written == ByteRanges([0..<2]))
     try part.write(([9] as [UInt8]).span.bytes)
     #expect(bench.contents("part") == [1, 2, 9])
     #expect(part.size == 3)
+  }
+
+  @Test func rangesAreWrittenWhereTheyBelong() throws {
+    let bench = try EngineBench()
+    let part = try bench.part()
+    try part.write(([1, 2] as [UInt8]).span.bytes, at: 0)
+    try part.write(([7, 8] as [UInt8]).span.bytes, at: 6)
+    #expect(part.written == ByteRanges([0..<2, 6..<8]))
+    #expect(part.size == 8)
+    try part.write(([3, 4, 5, 6] as [UInt8]).span.bytes, at: 2)
+    #expect(part.written == ByteRanges([0..<8]))
+    #expect(bench.contents("part") == [1, 2, 3, 4, 5, 6, 7, 8])
+  }
+
+  @Test func whatIsKnownIsKeptAndTheRestIsNot() throws {
+    let bench = try EngineBench()
+    try bench.file("part", [1, 2, 3, 4, 5, 6])
+    let part = try bench.part()
+    #expect(part.written.isEmpty)
+    #expect(throws: FileError.self) { try part.keep(upTo: 1, and: ByteRanges([6..<9])) }
+    #expect(throws: FileError.self) { try part.keep(upTo: 7, and: ByteRanges()) }
+    try part.keep(upTo: 1, and: ByteRanges([3..<5]))
+    #expect(part.written == ByteRanges([0..<1, 3..<5]))
+    #expect(part.size == 5)
+    try part.keep(upTo: 1, and: ByteRanges())
+    #expect(bench.contents("part") == [1])
   }
 
   @Test func anExistingFileKeepsItsBytesAndInode() throws {

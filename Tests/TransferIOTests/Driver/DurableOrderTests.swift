@@ -51,11 +51,12 @@ struct DurableOrderTests {
     try store.put(StateSamples.checkpoint(), task: "a")
     try store.commit()
     let checkpoints = CheckpointWriter(plan: plan(), state: store, flusher: try Flusher {})
-    let claimed = StateSamples.checkpoint().durableBytes
-    try checkpoints.willRewrite(0, from: claimed)
+    let claimed = StateSamples.checkpoint()
+    try checkpoints.willRewrite(0, keeping: claimed.durable)
     #expect(try store.checkpoint("a") != nil)
     try store.commit()
-    try checkpoints.willRewrite(0, from: claimed - 1)
+    // A range beyond the start is claimed too, and would be cut off.
+    try checkpoints.willRewrite(0, keeping: ByteRanges([0..<claimed.durableBytes]))
     let reader = try #require(try StateStore(reading: samples.folder, job: samples.job()))
     #expect(try reader.checkpoint("a") == nil)
   }
@@ -65,6 +66,9 @@ struct DurableOrderTests {
   @Test func whatAFailedFlushHeldIsNeitherClaimedNorPutInPlace() throws {
     let part = part(holding: "whole")
     _ = try part.open()
+    // What nobody has looked at is not claimed.
+    #expect(part.flushed(Validator(), 5, "http://a/")?.durableBytes == nil)
+    _ = try part.finish(request(size: 5))
     #expect(part.flushed(Validator(), 5, "http://a/")?.durableBytes == 5)
     part.distrust(EIO)
     // The kernel would say that all is well now.

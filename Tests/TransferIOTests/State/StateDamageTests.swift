@@ -75,6 +75,20 @@ struct StateDamageTests {
     #expect(try store.unloggedRecords().count == 1)
   }
 
+  /// A byte of the schema's text was changed: met at the start, not by the first task.
+  @Test(arguments: [
+    "checkpoint RENAME beyond", "checkpoint RENAME etag", "committed RENAME asked",
+    "intent RENAME part",
+  ])
+  func aColumnWithAnotherNameIsDamage(change: String) throws {
+    try fill()
+    let database = try SQLiteDatabase(path: samples.folder.database, access: .readWrite)
+    try database.run("ALTER TABLE \(change) TO xyz")
+    let store = try samples.open()
+    #expect(store.notices.count == 1)
+    #expect(try store.checkpoint("a") == nil)
+  }
+
   /// Records are not read at the start: their damage shows when the oldest of them go.
   @Test func damageAmongOldRecordsStopsNoRun() throws {
     let store = try samples.open()

@@ -37,9 +37,11 @@ struct StateSamples {
   }
 
   static func checkpoint() -> Checkpoint {
-    Checkpoint(
+    var checkpoint = Checkpoint(
       url: "https://h.example/a", path: "/m/.part", inode: .max, durableBytes: 8_388_608,
       total: nil, validator: Validator(etag: "\"e\""))
+    checkpoint.beyond = ByteRanges([9_000_000..<9_500_000])
+    return checkpoint
   }
 
   static func result(_ outcome: Outcome) -> TaskResult {
