@@ -46,6 +46,14 @@ struct Inspector {
     return request.shownURLs.firstIndex(of: known) ?? 0
   }
 
+  /// The run of this chain that did a data task or an upload, while what it saved is still here.
+  func doneEarlier(_ planned: TaskPlan) -> String? {
+    if case .download = planned.work { return nil }
+    guard let run = doneInRun[planned.id] else { return nil }
+    guard let path = planned.path else { return run }
+    return (try? FileFacts.read(path)) != nil ? run : nil
+  }
+
   /// The digests that the job declares and its lists name.
   func declared(
     _ planned: TaskPlan, _ download: DownloadPlan

@@ -33,7 +33,7 @@ package struct PlanPreview {
 
   private func planned(_ task: Int32) -> PlannedTask {
     let planned = plan.tasks[Int(task)]
-    if planned.path == nil, let run = inspector.doneInRun[planned.id] {
+    if let run = inspector.doneEarlier(planned) {
       return PlannedTask(task: task, action: .keep, reason: "done in run \(run)")
     }
     let host = RunMachine.authority(planned.request.url.shown)

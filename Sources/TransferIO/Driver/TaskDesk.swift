@@ -32,7 +32,10 @@ final class TaskDesk {
       try inspector.expectNotSent(planned)
       guard case .download(let download) = planned.work else {
         let request = try resolver.resolve(planned, declared: [])
-        return (.ready(request, .fetch(reason: "")), nil)
+        let kept = inspector.doneEarlier(planned).map { run in
+          LocalDecision.keep(outcome: .unchanged, reason: "done in run \(run)")
+        }
+        return (.ready(request, kept ?? .fetch(reason: "")), nil)
       }
       if let list = inspector.missingList(download) {
         return (.needs(list: list, request(for: list)), nil)

@@ -1,4 +1,5 @@
 import FaultOrigin
+import Glibc
 import Testing
 
 /// A server that asks to wait for longer than a run may: what the runs after it do.
@@ -36,6 +37,28 @@ import Testing
     #expect(plan.out.contains("\(origin.url("")) asks to wait (Retry-After): not before "))
     #expect(try run("job.yaml").code == 75)
     #expect(origin.seen.count == 1)
+  }
+
+  /// What a run did stays done in its chain, an answer that was saved too; unless it is gone.
+  @Test func aSavedAnswerIsNotAskedForAgain() throws {
+    let saved = try ScriptedOrigin { _ in .answer(200, body: "answer") }
+    try folder.write(
+      "job.yaml",
+      """
+      version: 1
+      deadline: 1m
+      tasks:
+        - { id: s, data: '\(saved.url("/s"))', save: out/s }
+        - { id: a, download: '\(origin.url("/a"))', to: out/ }
+
+      """)
+    #expect(try run("job.yaml").code == 75)
+    #expect(try run("plan", "job.yaml").out.contains("1 keep"))
+    #expect(try run("job.yaml").err.contains("unchanged  s"))
+    #expect(saved.seen.count == 1)
+    unlink(folder.path + "/out/s")
+    #expect(try run("job.yaml").code == 75)
+    #expect(saved.seen.count == 2)
   }
 
   @Test func freshForgetsIt() throws {
