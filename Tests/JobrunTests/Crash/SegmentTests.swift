@@ -114,7 +114,8 @@ import Testing
     let lost = signal == SIGKILL ? 8 * Self.mebibyte : 0
     #expect((missing...(missing + lost)).contains(bytes), "\(asked)")
     #expect(asked.first?.lowerBound == Self.come)
-    #expect(asked.count == 2)
+    // Of a part that came and was not claimed yet, the map has a gap more.
+    #expect((signal == SIGKILL ? 2...3 : 2...2).contains(asked.count), "\(asked)")
   }
 
   /// A line that brings the file within a second needs no more connections; one that doesn't gets
