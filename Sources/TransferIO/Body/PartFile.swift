@@ -4,8 +4,8 @@ import TransferCore
 
 /// A file that a body, or several ranges of it, is being written to: open, locked for this process.
 ///
-/// One owner, closed (and with that unlocked) when it goes. Not Sendable: the loop's thread alone
-/// uses it.
+/// One owner, closed (and with that unlocked) when it goes. Not Sendable: one thread at a time
+/// uses it, the loop's and then the registrar's.
 package final class PartFile {
   /// For messages, and for the calls that take a path: as it was given.
   package let path: String

@@ -6,7 +6,8 @@ import TransferCore
 ///
 /// Several processes may share one: a lock is held while a line is written or cut back. The file is
 /// looked for at its path before each write, so that one that logrotate moved is left to it and a
-/// new one begun. Not Sendable: the loop's thread alone uses it.
+/// new one begun. Not Sendable: one thread alone uses it, the registrar's
+/// while a run goes on.
 package final class CompletionLog {
   /// Absolute.
   package let path: String

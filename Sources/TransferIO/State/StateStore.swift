@@ -8,8 +8,8 @@ import TransferCore
 /// Reads and writes gather in one transaction that the first of them opens and `commit` ends: one
 /// flush serves many, and a read costs no locking. A commit outlives a crash of the program at
 /// once, and a power cut as soon as the file behind `walDescriptor` was flushed; SQLite itself
-/// flushes only when the log is worked into the database. Not Sendable: the loop's thread alone
-/// uses it.
+/// flushes only when the log is worked into the database. Not Sendable: one thread alone
+/// uses it, the registrar's while a run goes on.
 package final class StateStore {
   package let folder: StateFolder
   package let job: JobIdentity
