@@ -8,6 +8,8 @@
 //   JOBRUN_SHIM_STAYS=1   ...and every one after it too, as on a full disk
 //   JOBRUN_SHIM_TORN=1    a write that is stopped or fails has written the half of its bytes first
 //   JOBRUN_SHIM_ONLY=T    calls count whose path holds the text T
+//   JOBRUN_SHIM_CALL=C    calls count that are called C
+//   JOBRUN_SHIM_SLOW=MS   calls that count take so many milliseconds longer, as on a slow disk
 //   JOBRUN_SHIM_LOG=FILE  a line for each call that counts: name and path
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -23,9 +25,9 @@
 #include <time.h>
 #include <unistd.h>
 
-static long stop_at, fail_at, stays, torn;
+static long stop_at, fail_at, stays, torn, slow;
 static int fail_with = EIO, log_file = -1;
-static const char *only;
+static const char *only, *only_call;
 static long steps;
 
 static long number(const char *name) {
@@ -45,7 +47,9 @@ __attribute__((constructor)) static void start(void) {
   stays = number("JOBRUN_SHIM_STAYS");
   torn = number("JOBRUN_SHIM_TORN");
   if (number("JOBRUN_SHIM_ERRNO")) fail_with = (int)number("JOBRUN_SHIM_ERRNO");
+  slow = number("JOBRUN_SHIM_SLOW");
   only = getenv("JOBRUN_SHIM_ONLY");
+  only_call = getenv("JOBRUN_SHIM_CALL");
   const char *path = getenv("JOBRUN_SHIM_LOG");
   if (path) {
     int (*real)(int, const char *, int, ...) = dlsym(RTLD_NEXT, "openat");
@@ -77,6 +81,9 @@ static int step(const char *call, int descriptor, const char *name) {
   find(path, descriptor, name);
   errno = saved;
   if (only && !strstr(path, only)) return GO_ON;
+  if (only_call && strcmp(call, only_call)) return GO_ON;
+  if (slow) usleep((useconds_t)slow * 1000);
+  errno = saved;
   long now = __atomic_add_fetch(&steps, 1, __ATOMIC_SEQ_CST);
   if (log_file >= 0) {
     char line[PATH_MAX + 64];

@@ -12,8 +12,7 @@ final class CurlSession {
   /// Whether any request of it may go through a proxy.
   let mayProxy: Bool
   private let authorities: String?
-  /// Body bytes that came so far, in all of its transfers.
-  var bodyBytes: Int64 = 0
+  let arrivals: Arrivals
   private var idle: [Transfer] = []
   /// The list made last, and of which lines: most requests of a session have equal ones.
   private var headers: (lines: [String], list: StringList)?
@@ -21,9 +20,11 @@ final class CurlSession {
   private let environment: (String) -> String?
 
   init(
-    _ plan: SessionPlan, environment: @escaping (String) -> String?, authorities: String?
+    _ plan: SessionPlan, environment: @escaping (String) -> String?, authorities: String?,
+    arrivals: Arrivals
   ) throws(CurlError) {
     self.plan = plan
+    self.arrivals = arrivals
     self.environment = environment
     let names = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
     mayProxy = plan.proxy == .environment && names.contains { environment($0)?.isEmpty == false }

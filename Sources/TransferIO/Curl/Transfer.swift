@@ -145,7 +145,7 @@ import TransferCore
 
   func take(body: RawSpan) -> AnswerReceiver.Flow {
     pace.moved(body.byteCount, at: clock.now)
-    session.bodyBytes += Int64(body.byteCount)
+    session.arrivals.add(body.byteCount)
     return work.receiver.takeBody(body)
   }
 

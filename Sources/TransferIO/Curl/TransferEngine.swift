@@ -48,6 +48,7 @@ package final class TransferEngine {
   private let sessions: [CurlSession]
   private let clock = StepClock()
   private let secureFacts = SecureFacts()
+  let arrivals = Arrivals()
   private let methods = DigestMethods()
   private let trace: TraceSink?
   /// As in `Options`.
@@ -71,7 +72,7 @@ package final class TransferEngine {
     for plan in sessions {
       made.append(
         try CurlSession(
-          plan, environment: options.environment, authorities: authorities))
+          plan, environment: options.environment, authorities: authorities, arrivals: arrivals))
     }
     self.sessions = made
     do { bell = try WakeUp() } catch {
@@ -90,9 +91,6 @@ package final class TransferEngine {
 
   /// Transfers that were started and have not been told of yet.
   package var activeCount: Int { active.count + stillborn.count }
-
-  /// Body bytes that came so far, in all transfers.
-  package var bodyBytes: Int64 { sessions.reduce(0) { $0 + $1.bodyBytes } }
 
   // MARK: Start and cancel
 

@@ -6,27 +6,38 @@ final class Checkpoints {
   private let plan: Plan
   private var schedule = CheckpointSchedule()
   private var isFlushing = false
-  /// Body bytes that had come by the last look: so many more are reason for the next, for a fast
-  /// line brings a hundred MiB between two looks by the clock.
-  private var seenBytes: Int64 = 0
+  private let engine: TransferEngine
   var nextDue: Instant? { schedule.nextLook }
 
-  init(plan: Plan) { self.plan = plan }
+  init(plan: Plan, engine: TransferEngine) {
+    self.plan = plan
+    self.engine = engine
+    if plan.settings.durability != .none { setMark() }
+  }
+
+  /// So many more bytes are reason for a look, whatever the clock says.
+  private func setMark() {
+    engine.arrivals.mark = engine.arrivals.bytes + CheckpointSchedule.bytesApart
+  }
 
   /// What is worth claiming now, when it is time to look.
   /// - Parameter part: a task's part file, while it has one.
-  func turn(
-    _ engine: TransferEngine, now: Instant, part: (Int32) -> TargetPart?
-  ) -> [CheckpointClaim] {
+  func turn(now: Instant, part: (Int32) -> TargetPart?) -> [CheckpointClaim] {
     if isFlushing || plan.settings.durability == .none { return [] }
-    let isFast = engine.bodyBytes - seenBytes >= CheckpointSchedule.bytesApart
+    let isFast = isMarkReached
     guard isFast || schedule.isDue(at: now) else { return [] }
-    seenBytes = engine.bodyBytes
-    let due = collect(engine, now, part)
-    schedule.looked(at: now, isTransferring: engine.activeCount > 0)
+    let due = collect(now, part)
     isFlushing = !due.isEmpty
+    if isFast || isFlushing { setMark() }
+    schedule.looked(at: now, isTransferring: engine.activeCount > 0)
     return due
   }
+
+  private var isMarkReached: Bool { engine.arrivals.bytes >= engine.arrivals.mark }
+
+  /// Whether so much has come since the look whose flush is under way that more would make a kill
+  /// dear: the line has to wait for the disk, which is the slower of the two.
+  var isFarAhead: Bool { isFlushing && isMarkReached }
 
   /// The flush under way is through.
   func flushed() { isFlushing = false }
@@ -38,7 +49,7 @@ final class Checkpoints {
   func hasClaimed(_ task: Int32) -> Bool { schedule.mayClaim(task) }
 
   private func collect(
-    _ engine: TransferEngine, _ now: Instant, _ part: (Int32) -> TargetPart?
+    _ now: Instant, _ part: (Int32) -> TargetPart?
   ) -> [CheckpointClaim] {
     var due: [CheckpointClaim] = []
     for transfer in engine.progress() {

@@ -67,6 +67,8 @@ package final class Driver {
   var finished: RunSummary?
   private var wasSignalled = false
   private var wasIdle = false
+  /// Why the registrar can't go on.
+  private var obstacle: Obstacle?
 
   /// Begins the run: its start is written down.
   /// - Parameters:
@@ -84,7 +86,7 @@ package final class Driver {
     do throws(CurlError) {
       engine = try TransferEngine(sessions: plan.sessions, options: engineOptions)
     } catch { throw .engine(error) }
-    checkpoints = Checkpoints(plan: plan)
+    checkpoints = Checkpoints(plan: plan, engine: engine)
     let budget = DescriptorBudget.claim(transfers: plan.settings.maxParallel)
     registrar = try Registrar(
       plan: plan, state: state, log: log,
@@ -100,6 +102,7 @@ package final class Driver {
     let inspector = Inspector(
       plan: plan, state: reader, lists: ChecksumLists(), doneInRun: options.doneInRun)
     desk = TaskDesk(plan: plan, inspector: inspector, secrets: secrets, folders: budget.folders)
+    engine.arrivals.reached = { [unowned self] in holdBack() }
   }
 
   /// Runs until every task has ended.
@@ -125,7 +128,8 @@ package final class Driver {
     if isIdle != wasIdle { registrar.submit(.idle(isIdle)) }
     wasIdle = isIdle
     registrar.send()
-    try hear()
+    hear()
+    if let obstacle { throw obstacle }
     if events.isEmpty { try wait() }
     do throws(CurlError) {
       try engine.step { report in events.append(.finished(report, redirect: target(of: report))) }
@@ -134,8 +138,7 @@ package final class Driver {
     opened = []
     for answer in hashes.turn() { take(answer) }
     let now = Clock.monotonic()
-    let claims = checkpoints.turn(engine, now: now) { desk.part(of: $0) }
-    if !claims.isEmpty { registrar.submit(.checkpoint(claims)) }
+    claim(at: now)
     do throws(StateError) { try reader.refresh(now) } catch { throw .state(error) }
     if let due = wakeAt, due <= now {
       wakeAt = nil
@@ -148,15 +151,32 @@ package final class Driver {
   }
 
   /// Takes the registrar's answers.
-  private func hear() throws(Obstacle) {
+  private func hear() {
     for answer in registrar.answers() {
       switch answer {
       case .committed(let task, let failure): events.append(.committed(task: task, failure))
       case .checkpointed: checkpoints.flushed()
       case .finished: break
-      case .failed(let obstacle): throw obstacle
+      case .failed(let found): obstacle = obstacle ?? found
       }
     }
+  }
+
+  /// Has claimed what is worth it by now.
+  private func claim(at now: Instant) {
+    let claims = checkpoints.turn(now: now) { desk.part(of: $0) }
+    if !claims.isEmpty { registrar.submit(.checkpoint(claims)) }
+  }
+
+  /// In the middle of a turn of libcurl, when much has come: lets the line wait while the disk is
+  /// behind, so that what a kill costs has a bound.
+  private func holdBack() {
+    while checkpoints.isFarAhead, obstacle == nil {
+      registrar.waitForAnswer()
+      hear()
+    }
+    claim(at: Clock.monotonic())
+    registrar.send()
   }
 
   private func wait() throws(Obstacle) {

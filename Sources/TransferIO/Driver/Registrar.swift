@@ -64,6 +64,9 @@ final class Registrar {
     }
   }
 
+  /// Waits until there is an answer.
+  func waitForAnswer() { _ = shared.box.wait { $0.answers.isEmpty ? nil : true } }
+
   /// Answers that are there; doesn't wait.
   func answers() -> [RegistrarAnswer] {
     shared.box.with { state in
