@@ -92,7 +92,7 @@ extension ObjectSpec {
     FieldSpec(
       "proxy", .alternatives([.oneOf(["none"]), .object(proxy)]),
       standard: "the environment's", property: "connectionProxyDictionary",
-      comes: .laterUnless(["none"], "proxies of the job's own"), "The proxies, or none."),
+      "The proxies, or none."),
   ]
 
   private static let behaviourFields: [FieldSpec] = [redirectsField, retryField, rateField]

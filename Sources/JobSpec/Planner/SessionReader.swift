@@ -15,7 +15,7 @@ struct SessionReader {
     plan.multiplexes = object.bool("should_use_pipelining") ?? plan.multiplexes
     plan.maxConnectionsPerHost =
       object.int("max_connections_per_host").map { Int($0) } ?? plan.maxConnectionsPerHost
-    if object.string("proxy") == "none" { plan.proxy = .none }
+    applyProxy(object, to: &plan, at: place)
     if let protocols = object.strings("protocols") {
       plan.protocols = protocols.map { $0.lowercased() }
     }
@@ -39,6 +39,17 @@ struct SessionReader {
       "`maximum` \(maximum.rawValue) is below `minimum` \(plan.tlsMinimum.rawValue)",
       at: Place(range: entry.range, path: path.appending(.key("maximum"))),
       hint: tls.has("minimum") ? nil : "say the `minimum` too: without it, it is \"1.2\"")
+  }
+
+  private func applyProxy(_ object: ObjectValue, to plan: inout SessionPlan, at place: Place?) {
+    guard let entry = object["proxy"] else { return }
+    if case .object(let proxy) = entry.value {
+      let path = (entry.home ?? place?.path ?? DocumentPath()).appending(.key("proxy"))
+      let reader = ProxyReader(findings: findings, path: path)
+      plan.proxy = .own(reader.plan(proxy, at: entry.keyRange))
+    } else if entry.value.string == "none" {
+      plan.proxy = .none
+    }
   }
 
   private func pairs(_ object: ObjectValue, _ key: String) -> [(key: String, value: String)] {

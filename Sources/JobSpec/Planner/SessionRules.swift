@@ -9,7 +9,6 @@ struct SessionRules {
     checkBackground()
     checkTLS()
     checkPipelining()
-    checkProxy()
     checkProtocols()
   }
 
@@ -89,13 +88,5 @@ struct SessionRules {
     findings.note(
       .pipelining, "`should_use_pipelining` means HTTP/2 multiplexing: HTTP/1.1 has none here",
       at: place(entry, "should_use_pipelining"))
-  }
-
-  private func checkProxy() {
-    guard let proxy = object.object("proxy"), let entry = proxy["headers"] else { return }
-    var path = session.place.path
-    path.push(.key("proxy"))
-    path.push(.key("headers"))
-    _ = HeaderRules(findings: findings).headers(of: entry, at: path)
   }
 }

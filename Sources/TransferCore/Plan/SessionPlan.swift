@@ -24,6 +24,7 @@ package struct SessionPlan: Equatable, Sendable {
     /// `http_proxy` and its kin, as libcurl reads them.
     case environment
     case none
+    case own(ProxyPlan)
   }
 
   package var name: String

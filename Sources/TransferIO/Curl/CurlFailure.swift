@@ -31,7 +31,8 @@ enum CurlFailure {
   ) -> Meaning {
     if code == CURLE_OPERATION_TIMEDOUT { return timeout(progress) }
     if progress.proxyStatus >= 300, !progress.isConnected {
-      let kind: TransferFailure.Kind = progress.proxyStatus == 407 ? .auth : .connect
+      // Some proxies say 401 to a wrong password.
+      let kind: TransferFailure.Kind = [401, 407].contains(progress.proxyStatus) ? .auth : .connect
       return (kind, "the proxy refused the tunnel with \(progress.proxyStatus)")
     }
     // libcurl has this code for answers that it can't read, too.

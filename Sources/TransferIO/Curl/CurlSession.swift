@@ -9,26 +9,23 @@ final class CurlSession {
   let sockets = ConnectionSockets()
   private let resolve: StringList?
   private let connectTo: StringList?
-  /// Whether any request of it may go through a proxy.
-  let mayProxy: Bool
+  let proxies: SessionProxies
   private let authorities: String?
   let arrivals: Arrivals
   private var idle: [Transfer] = []
   /// The list made last, and of which lines: most requests of a session have equal ones.
   private var headers: (lines: [String], list: StringList)?
 
-  private let environment: (String) -> String?
-
   init(
-    _ plan: SessionPlan, environment: @escaping (String) -> String?, authorities: String?,
+    _ plan: SessionPlan, _ options: TransferEngine.Options, authorities: String?,
     arrivals: Arrivals
   ) throws(CurlError) {
     self.plan = plan
     self.arrivals = arrivals
-    self.environment = environment
-    let names = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
-    mayProxy = plan.proxy == .environment && names.contains { environment($0)?.isEmpty == false }
     self.authorities = plan.caFile ?? authorities
+    proxies = SessionProxies(
+      plan.proxy, variable: options.environment, secret: options.secret,
+      authorities: self.authorities)
     share = try ShareHandle()
     resolve = plan.resolve.isEmpty ? nil : try StringList(plan.resolve)
     connectTo = plan.connectTo.isEmpty ? nil : try StringList(plan.connectTo)
@@ -38,13 +35,6 @@ final class CurlSession {
   func putBack(_ transfer: Transfer) { idle.append(transfer) }
   /// Drops the handles that wait: they refer to this session.
   func close() { idle.removeAll() }
-
-  /// The proxy for an address; nil for none. Decided here and told to libcurl, so that what the
-  /// record says is what was done.
-  func proxy(for url: String) -> String? {
-    if !mayProxy { return nil }
-    return ProxyEnvironment.choice(for: url, variable: environment).proxy
-  }
 
   /// These lines as libcurl takes them, which hold no line breaks or other controls.
   func headerList(_ lines: [String]) throws(RequestError) -> StringList? {
@@ -74,8 +64,7 @@ final class CurlSession {
     try handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     try handle.set(CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(plan.connectTimeout))
     try handle.set(CURLOPT_COOKIEFILE, "")
-    try handle.set(CURLOPT_PROXY, "")
-    try handle.set(CURLOPT_NOPROXY, "")
+    try proxies.configure(handle)
     if plan.multiplexes { try handle.set(CURLOPT_PIPEWAIT, 1) }
     if let resolve { try handle.set(CURLOPT_RESOLVE, list: resolve) }
     if let connectTo { try handle.set(CURLOPT_CONNECT_TO, list: connectTo) }

@@ -22,6 +22,12 @@ package final class TransferEngine {
       return unsafe String(cString: text)
     }
 
+    /// The value of a secret that a session's own options hold; asked for when a request needs it.
+    package var secret: (_ name: String) throws(TransferFailure) -> String = {
+      name throws(TransferFailure) in
+      throw TransferFailure(.secret, "there is no secret \(name)")
+    }
+
     package init() {}
   }
 
@@ -71,8 +77,7 @@ package final class TransferEngine {
     var made: [CurlSession] = []
     for plan in sessions {
       made.append(
-        try CurlSession(
-          plan, environment: options.environment, authorities: authorities, arrivals: arrivals))
+        try CurlSession(plan, options, authorities: authorities, arrivals: arrivals))
     }
     self.sessions = made
     do { bell = try WakeUp() } catch {

@@ -8,14 +8,12 @@ extension Transfer {
   ) throws(RequestError) {
     let isFile = Address.has("file", request.url)
     let isSecure = Address.has("https", request.url)
-    let proxy = isFile ? nil : session.proxy(for: request.url)
+    let proxy = isFile ? nil : try session.proxies.choice(for: request.url)
     let work = Work(request, receiver, isSecure: isSecure, isProxied: proxy != nil)
     begin(work)
     handle.clearErrorWords()
-    do throws(CurlError) {
-      try handle.set(CURLOPT_URL, request.url)
-      if session.mayProxy { try handle.set(CURLOPT_PROXY, proxy ?? "") }
-    } catch { throw .curl(error) }
+    do { try handle.set(CURLOPT_URL, request.url) } catch { throw .curl(error) }
+    try session.proxies.apply(proxy, to: handle)
     if isFile { return try prepareFile(work) }
     try setMethodAndBody(work)
     work.headers = try session.headerList(lines(of: work))

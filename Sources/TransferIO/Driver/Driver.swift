@@ -83,6 +83,8 @@ package final class Driver {
     self.signals = signals
     self.observer = observer
     machine = RunMachine(plan: plan, options: options)
+    var engineOptions = engineOptions
+    engineOptions.secret = { name throws(TransferFailure) in try secrets.value(name) }
     do throws(CurlError) {
       engine = try TransferEngine(sessions: plan.sessions, options: engineOptions)
     } catch { throw .engine(error) }

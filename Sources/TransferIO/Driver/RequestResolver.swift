@@ -40,6 +40,11 @@ final class RequestResolver {
     return .init(url: url, shownURL: text.shown)
   }
 
+  /// Header lines as libcurl takes them.
+  func lines(_ fields: [HeaderField]) throws(TransferFailure) -> [String] {
+    try headers(fields, nil).fields.map(\.line)
+  }
+
   private func headers(
     _ fields: [HeaderField], _ contentType: String?
   ) throws(TransferFailure) -> ResolvedHeaders {

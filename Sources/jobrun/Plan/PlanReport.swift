@@ -27,11 +27,13 @@ struct PlanReport {
   /// The proxy that the task's first request takes.
   func proxy(_ planned: PlannedTask) -> ProxyEnvironment.Choice {
     let task = spec(planned)
+    let url = task.request.shownURLs[planned.mirror]
     switch plan.sessions[task.session].proxy {
     case .none: return .init(proxy: nil, reason: "the session says proxy: none")
-    case .environment:
-      return ProxyEnvironment.choice(
-        for: task.request.shownURLs[planned.mirror], variable: variable)
+    case .own(let own):
+      let choice = own.choice(for: url)
+      return .init(proxy: choice.proxy?.shown, reason: choice.reason)
+    case .environment: return ProxyEnvironment.choice(for: url, variable: variable)
     }
   }
 

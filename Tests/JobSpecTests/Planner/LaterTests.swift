@@ -38,7 +38,7 @@ import TransferCore
   }
 
   @Test(arguments: [
-    "http_version: '3'", "proxy: { all: 'http://p:1' }", "cookies: { keep_session: true }",
+    "http_version: '3'", "cookies: { keep_session: true }",
     "tls: { client_key: k }", "cache: { memory_capacity: 1 MiB }",
     "handlers: { x: { command: [y] } }",
     "unknown_network: deny", "type: background, identifier: i",

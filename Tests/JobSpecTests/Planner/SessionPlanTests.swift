@@ -107,7 +107,14 @@ import TransferCore
     ("protocols: [⟪gopher⟫]", .badValue), ("retry: { on: [⟪700⟫] }", .badValue),
     ("retry: { attempts: ⟪0⟫ }", .badValue),
     ("minimum_speed: { rate: ⟪1 KiB⟫, for: 1s }", .badValue),
-    ("proxy: ⟪off⟫", .badValue), ("type: ⟪emphemeral⟫", .badValue),
+    ("proxy: ⟪off⟫", .badValue), ("⟪proxy⟫: { no_proxy: [a.example] }", .missingKey),
+    ("proxy: { all: ⟪'ftp://h:1'⟫ }", .badAddress), ("proxy: { all: ⟪'http://h:x'⟫ }", .badAddress),
+    ("proxy: { http: ⟪'http://h:1/path'⟫ }", .badAddress),
+    ("proxy: { https: ⟪'//'⟫ }", .badAddress),
+    ("proxy: { all: 'h:1', no_proxy: [⟪'*.example.org'⟫] }", .badValue),
+    ("proxy: { all: 'h:1', no_proxy: [a, ⟪'10.0.0.0/33'⟫] }", .badValue),
+    ("proxy: { all: 'h:1', no_proxy: [⟪'a,b'⟫] }", .badValue),
+    ("proxy: { all: 'h:1', no_proxy: [⟪'a:80'⟫] }", .badValue), ("type: ⟪emphemeral⟫", .badValue),
   ])
   func sessionsAreChecked(fields: String, id: DiagnosticID) {
     JobCase.session(fields).finds(id)
@@ -170,5 +177,39 @@ import TransferCore
         "user-agent=me",
       ])
     #expect(second.last?.scope == .any)
+  }
+
+  @Test func proxiesOfTheJobsOwnAreRead() throws {
+    let plan = try JobCase.job(
+      """
+      secrets: { p: { env: P } }
+      sessions:
+        s:
+          proxy: { http: "socks5h://[::1]:1080", all: "u:${secrets.p}@h:3128", user: u,
+            auth: digest, no_proxy: [example.org, "fd00::/8", "::1", "*"],
+            headers: { X-A: b }, tunnel: true }
+      tasks: { a: { session: s, data: 'https://h/' } }
+      """
+    ).plan()
+    var own = ProxyPlan()
+    own.http = PlanText("socks5h://[::1]:1080")
+    own.all = PlanText(
+      pieces: [.literal("u:"), .secret(name: "p", encoding: nil), .literal("@h:3128")])
+    own.user = PlanText("u")
+    own.authentication = .digest
+    own.noProxy = ["example.org", "fd00::/8", "::1", "*"]
+    own.headers = [HeaderField(name: "X-A", value: PlanText("b"), scope: .origin)]
+    own.tunnels = true
+    #expect(plan.sessions[0].proxy == .own(own))
+  }
+
+  @Test func aFaultyProxyIsToldOnceThoughAnotherSessionExtendsIt() {
+    let planned = JobCase.job(
+      """
+      sessions: { a: { proxy: { all: 'ftp://h:1' } }, b: { extends: a } }
+      tasks: { t: { session: b, data: 'https://h/' } }
+      """
+    ).planned
+    #expect(planned.diagnostics.filter { $0.id == "bad-address" }.count == 1)
   }
 }

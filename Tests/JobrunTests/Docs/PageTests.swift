@@ -14,7 +14,9 @@ import Testing
     switch block.info {
     case "yaml": return block.text
     case "yaml settings": return "version: 1\n" + block.text + task
-    case "yaml sessions": return "version: 1\nsessions:\n" + indented("  ") + "\n" + task
+    case "yaml sessions":
+      let secrets = "secrets: { proxy: { env: PROXY }, token: { env: TOKEN } }\n"
+      return "version: 1\n" + secrets + "sessions:\n" + indented("  ") + "\n" + task
     case "yaml tasks": return "version: 1\ntasks:\n" + indented("  ")
     default: return nil
     }

@@ -32,4 +32,48 @@ import TransferCore
     #expect(none.body == Array("straight".utf8))
     #expect(proxy.seen.isEmpty)
   }
+
+  @Test func aProxysOwnHeadersGoToItAlone() throws {
+    let proxy = try Origin { _ in .answer(200, body: "by proxy") }
+    var own = ProxyPlan()
+    own.http = PlanText(proxy.url(""))
+    own.headers = [HeaderField(name: "X-Desk", value: PlanText("night"), scope: .origin)]
+    var plan = SessionPlan(name: "s")
+    plan.proxy = .own(own)
+    let report = try EngineBench([plan]).fetch(.test("http://somewhere.example/a"))
+    #expect(report.body == Array("by proxy".utf8))
+    #expect(proxy.seen.first?["X-Desk"] == "night")
+    own.tunnels = true
+    plan.proxy = .own(own)
+    _ = try EngineBench([plan]).fetch(.test("http://somewhere.example/a"))
+    let seen = proxy.seen.dropFirst()
+    #expect(seen.first?.target == "somewhere.example:80")
+    #expect(seen.first?["X-Desk"] == "night")
+    #expect(seen.dropFirst().allSatisfy { $0["X-Desk"] == nil })
+  }
+
+  @Test func aDigestIsMadeForTheProxysChallenge() throws {
+    let proxy = try Origin { seen in
+      guard seen["Proxy-Authorization"]?.hasPrefix("Digest username=\"u\"") == true else {
+        return .answer(
+          407, ["Proxy-Authenticate: Digest realm=\"r\", nonce=\"n\", algorithm=MD5"])
+      }
+      return .answer(200, body: "by proxy")
+    }
+    var own = ProxyPlan()
+    own.all = PlanText(proxy.url(""))
+    (own.user, own.password) = (PlanText("u"), PlanText("p"))
+    for method in [ProxyPlan.Authentication.digest, .any] {
+      own.authentication = method
+      var plan = SessionPlan(name: "s")
+      plan.proxy = .own(own)
+      let report = try EngineBench([plan]).fetch(.test("http://somewhere.example/a"))
+      #expect(report.body == Array("by proxy".utf8), "\(method)")
+    }
+    own.authentication = .basic
+    var plan = SessionPlan(name: "s")
+    plan.proxy = .own(own)
+    let report = try EngineBench([plan]).fetch(.test("http://somewhere.example/a"))
+    #expect(report.head?.status == 407)
+  }
 }
