@@ -50,7 +50,7 @@ extension ObjectSpec {
     FieldSpec(
       "max_parallel", .int(1...10_000), standard: "16", "Transfers at once in the whole run."),
     FieldSpec(
-      "rate_limit", .object(rateLimit), standard: "none", comes: .later("rate limits"),
+      "rate_limit", .object(rateLimit), standard: "none",
       "Bytes a second for the whole run, with a schedule in the job's timezone."),
     FieldSpec(
       "timezone", .text(.nonEmpty), standard: "the system's",

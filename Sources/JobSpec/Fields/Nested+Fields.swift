@@ -16,7 +16,7 @@ extension ObjectSpec {
     "rate_limit", "Bytes a second, each way.",
     rateFields + [
       FieldSpec(
-        "schedule", .list(.object(rateWindow), atLeast: 1),
+        "schedule", .list(.object(rateWindow), atLeast: 1), comes: .later("timetables of rates"),
         "Other rates within daily windows; the first that fits holds.")
     ])
 

@@ -6,7 +6,6 @@ extension ObjectSpec {
       "default", "voip", "video", "background", "voice", "responsive_data", "av_streaming",
       "responsive_av", "call_signaling",
     ]), standard: "default", property: "networkServiceType",
-    comes: .laterUnless(["default"], "network service types"),
     "What the traffic is for: a DSCP mark on the sockets.")
   static let cellularField = FieldSpec(
     "allows_cellular_access", .bool, standard: "true", property: "allowsCellularAccess",
@@ -37,7 +36,7 @@ extension ObjectSpec {
     "retry", .object(retry), standard: "as in its table",
     "What is tried again; a task's is laid over its session's, key by key.")
   static let rateField = FieldSpec(
-    "rate_limit", .object(rateLimit), standard: "none", comes: .later("rate limits"),
+    "rate_limit", .object(rateLimit), standard: "none",
     "Bytes a second.")
   static let credentialsField = FieldSpec(
     "credentials", .list(.object(credential), atLeast: 0), standard: "none",

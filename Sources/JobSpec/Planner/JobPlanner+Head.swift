@@ -187,6 +187,7 @@ extension JobPlanner {
     settings.allowEmpty = head.bool("allow_empty") ?? false
     settings.deadline = head.duration("deadline")
     settings.maxParallel = head.int("max_parallel").map { Int($0) } ?? settings.maxParallel
+    settings.rateLimit = PolicyReader.rateLimit(head) ?? settings.rateLimit
     settings.onFailure = head.choice("on_failure") ?? settings.onFailure
     settings.timezone = head.string("timezone")
     settings.logPath = ownPath("log", in: head)

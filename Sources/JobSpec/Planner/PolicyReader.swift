@@ -5,6 +5,7 @@ enum PolicyReader {
   /// Keys of a task that make its policy another than its session's.
   static let taskKeys = [
     "timeout_for_request", "timeout_for_resource", "cache_policy", "redirects", "retry",
+    "rate_limit", "network_service_type",
   ]
 
   static func apply(_ object: ObjectValue, to policy: inout TransferPolicy) {
@@ -14,6 +15,7 @@ enum PolicyReader {
     policy.cachePolicy =
       object.choice("cache_policy") ?? object.object("cache")?.choice("policy")
       ?? policy.cachePolicy
+    policy.serviceType = object.choice("network_service_type") ?? policy.serviceType
     if let speed = object.object("minimum_speed"), let rate = speed.bytes("rate"),
       let period = speed.duration("for")
     {
@@ -21,6 +23,13 @@ enum PolicyReader {
     }
     if let redirects = object.object("redirects") { apply(redirects, to: &policy.redirects) }
     if let retry = object.object("retry") { apply(retry, to: &policy.retry) }
+  }
+
+  /// The `rate_limit` of a job, a session or a task; nil where it says none.
+  static func rateLimit(_ object: ObjectValue) -> RateLimit? {
+    object.object("rate_limit").map {
+      RateLimit(download: $0.bytes("download"), upload: $0.bytes("upload"))
+    }
   }
 
   private static func apply(_ object: ObjectValue, to redirects: inout RedirectPolicy) {

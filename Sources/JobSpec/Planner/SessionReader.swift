@@ -15,6 +15,7 @@ struct SessionReader {
     plan.multiplexes = object.bool("should_use_pipelining") ?? plan.multiplexes
     plan.maxConnectionsPerHost =
       object.int("max_connections_per_host").map { Int($0) } ?? plan.maxConnectionsPerHost
+    plan.rateLimit = PolicyReader.rateLimit(object) ?? plan.rateLimit
     applyProxy(object, to: &plan, at: place)
     if let protocols = object.strings("protocols") {
       plan.protocols = protocols.map { $0.lowercased() }

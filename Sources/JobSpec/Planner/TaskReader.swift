@@ -90,6 +90,7 @@ final class TaskReader {
     guard isOwn else { return session.policyIndex }
     var policy = session.policy
     PolicyReader.apply(draft.object, to: &policy)
+    policy.rateLimit = PolicyReader.rateLimit(draft.object)
     return policies.intern(policy)
   }
 

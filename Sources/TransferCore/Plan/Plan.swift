@@ -63,6 +63,7 @@ package struct RunSettings: Equatable, Sendable {
   package var deadline: Duration?
   /// Transfers at once in the whole run, from 1.
   package var maxParallel = 16
+  package var rateLimit = RateLimit()
   package var onFailure = OnFailure.continue
   /// IANA name; nil is the system's.
   package var timezone: String?

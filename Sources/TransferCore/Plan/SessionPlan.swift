@@ -44,6 +44,7 @@ package struct SessionPlan: Equatable, Sendable {
   /// URL schemes for first requests, in lower case.
   package var protocols = ["http", "https", "ftp", "ftps", "sftp", "file"]
   package var proxy = Proxy.environment
+  package var rateLimit = RateLimit()
   /// `host:port:address`, as CURLOPT_RESOLVE takes them.
   package var resolve: [String] = []
   /// `host:port:host:port`, as CURLOPT_CONNECT_TO takes them.

@@ -9,6 +9,9 @@ package struct TransferPolicy: Equatable, Hashable, Sendable {
   package var cachePolicy = CachePolicy.useProtocolCachePolicy
   package var redirects = RedirectPolicy()
   package var retry = RetryPolicy()
+  /// A task's own, in the place of its session's.
+  package var rateLimit: RateLimit?
+  package var serviceType = NetworkServiceType.default
 
   package init() {}
 }

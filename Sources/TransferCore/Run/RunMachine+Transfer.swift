@@ -92,6 +92,8 @@ extension RunMachine {
       timeoutForRequest: plan.policies[planned.policy].timeoutForRequest,
       minimumSpeed: plan.policies[planned.policy].minimumSpeed, maxBytes: nil,
       followsRedirects: plan.policies[planned.policy].redirects.follow != .never)
+    request.rateLimit = plan.policies[planned.policy].rateLimit
+    request.serviceType = plan.policies[planned.policy].serviceType
     switch planned.work {
     case .download(let download) where current.list != nil: askForList(request, download)
     case .download(let download):

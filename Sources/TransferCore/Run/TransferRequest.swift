@@ -34,6 +34,9 @@ package final class TransferRequest {
   /// The longest silence.
   package var timeoutForRequest: Duration
   package var minimumSpeed: MinimumSpeed?
+  /// The task's own, in the place of its session's.
+  package var rateLimit: RateLimit?
+  package var serviceType = NetworkServiceType.default
   /// What this answer may have at most; nil is no bound.
   package var maxBytes: Int64?
   /// Statuses that redirect are followed (3xx with a Location is not an error).

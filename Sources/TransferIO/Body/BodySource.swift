@@ -17,6 +17,9 @@ final class BodySource {
   private(set) var handedOut: Int64 = 0
   /// Whether bytes that were handed out may be asked for again.
   private let mayRepeat: Bool
+  /// How many of so many bytes may be handed out now, and who hears of those that were.
+  var room: (_ wanted: Int) -> Int = { $0 }
+  var sent: (_ count: Int) -> Void = { _ in }
   /// Why handing out ended early.
   private(set) var failure: TransferFailure?
 
@@ -51,6 +54,12 @@ final class BodySource {
 
   /// Fills `buffer` from where the last read ended; the count, 0 at the end, nil after a failure.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
+    let count = unsafe fill(buffer)
+    if let count, count > 0 { sent(count) }
+    return count
+  }
+
+  private func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Int? {
     let wanted = min(buffer.count, Int(size - offset))
     if wanted <= 0 { return 0 }
     defer { handedOut = max(handedOut, offset) }

@@ -71,13 +71,19 @@ enum CurlCallbacks {
   private static let body: curl_write_callback = { bytes, size, count, context in
     let length = size * count
     let piece = unsafe UnsafeRawBufferPointer(start: bytes, count: length)
-    let flow = unsafe transfer(context).take(body: piece.bytes)
-    return flow == .proceed ? length : Int(CURL_WRITEFUNC_ERROR)
+    switch unsafe transfer(context).take(body: piece.bytes) {
+    case .proceed: return length
+    case .stop: return Int(CURL_WRITEFUNC_ERROR)
+    case nil: return Int(CURL_WRITEFUNC_PAUSE)
+    }
   }
 
   private static let read: curl_read_callback = { buffer, size, count, context in
-    let into = unsafe UnsafeMutableRawBufferPointer(start: buffer, count: size * count)
-    return unsafe source(context).read(into: into) ?? Int(CURL_READFUNC_ABORT)
+    let source = unsafe source(context)
+    let room = source.room(size * count)
+    if room == 0 { return Int(CURL_READFUNC_PAUSE) }
+    let into = unsafe UnsafeMutableRawBufferPointer(start: buffer, count: room)
+    return unsafe source.read(into: into) ?? Int(CURL_READFUNC_ABORT)
   }
 
   private static let seek: curl_seek_callback = { context, offset, origin in
@@ -92,7 +98,7 @@ enum CurlCallbacks {
   }
 
   private static let socketMade: curl_sockopt_callback = { context, descriptor, _ in
-    unsafe transfer(context).session.sockets.opened(descriptor)
+    unsafe transfer(context).made(socket: descriptor)
     return Int32(CURL_SOCKOPT_OK)
   }
 

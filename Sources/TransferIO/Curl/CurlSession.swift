@@ -12,6 +12,8 @@ final class CurlSession {
   let proxies: SessionProxies
   private let authorities: String?
   let arrivals: Arrivals
+  /// Some of its sockets carry a mark for what their request was for.
+  var marksSockets = false
   private var idle: [Transfer] = []
   /// The list made last, and of which lines: most requests of a session have equal ones.
   private var headers: (lines: [String], list: StringList)?

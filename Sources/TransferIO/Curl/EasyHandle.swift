@@ -72,6 +72,12 @@ import CLibcurl
     }
   }
 
+  /// Goes on after a pause, with what libcurl kept meanwhile; what went wrong with that.
+  func goOn() -> CurlError? {
+    let code = unsafe curl_easy_pause(pointer, CURLPAUSE_CONT)
+    return code == CURLE_OK ? nil : CurlError(.easy, code.rawValue, "curl_easy_pause")
+  }
+
   /// A number of CURLINFO's; 0 when libcurl doesn't give it.
   func number(_ info: CURLINFO) -> Int {
     var value = 0

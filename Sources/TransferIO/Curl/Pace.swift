@@ -25,6 +25,12 @@ struct Pace {
     bytes += Int64(count)
   }
 
+  /// The transfer was held by us for so long, which is no silence of the other side.
+  mutating func held(for duration: Duration) {
+    lastMoved = lastMoved + duration
+    periodStart = periodStart + duration
+  }
+
   /// No failure can be due before this moment.
   var nextDue: Instant {
     let quiet = lastMoved + silence

@@ -11,6 +11,7 @@ import TransferCore
     let receiver: AnswerReceiver
     let isSecure: Bool
     let isProxied: Bool
+    var limits: RateKeeper.Limits?
     var headers: StringList?
     var sources: [BodySource] = []
     var form: MultipartForm?
@@ -47,6 +48,7 @@ import TransferCore
   let clock: StepClock
   let secureFacts: SecureFacts
   let trace: TraceSink?
+  let rates: RateKeeper
   var beforeSendingOnce: ((_ task: Int32) -> TransferFailure?)?
   /// Where the engine's list of active transfers has it.
   var position = 0
@@ -56,8 +58,10 @@ import TransferCore
   var pace = Pace()
 
   init(
-    _ session: CurlSession, _ clock: StepClock, _ facts: SecureFacts, _ trace: TraceSink?
+    _ session: CurlSession, _ clock: StepClock, _ facts: SecureFacts, _ trace: TraceSink?,
+    _ rates: RateKeeper
   ) throws(CurlError) {
+    self.rates = rates
     self.session = session
     self.clock = clock
     self.trace = trace
@@ -143,19 +147,54 @@ import TransferCore
     return false
   }
 
-  func take(body: RawSpan) -> AnswerReceiver.Flow {
+  /// nil when it comes too early for the rate that it is kept to: libcurl keeps the piece.
+  func take(body: RawSpan) -> AnswerReceiver.Flow? {
+    if let limits = work.limits {
+      if !limits.mayReceive(at: clock.now) {
+        rates.hold(self, .down, limits)
+        return nil
+      }
+      limits.received(body.byteCount, at: clock.now)
+    }
     pace.moved(body.byteCount, at: clock.now)
     session.arrivals.add(body.byteCount)
     return work.receiver.takeBody(body)
+  }
+
+  /// How many of the next `count` bytes may go out now; 0 makes libcurl ask again later.
+  func room(for count: Int, of limits: RateKeeper.Limits) -> Int {
+    if limits.maySend(at: clock.now) { return min(count, limits.upPiece) }
+    rates.hold(self, .up, limits)
+    return 0
+  }
+
+  /// A pause because of a rate is over.
+  func goOn(heldFor duration: Duration) {
+    pace.held(for: duration)
+    guard let code = handle.goOn(), work.receiver.failure == nil, !work.receiver.hasEnough else {
+      return
+    }
+    work.receiver.fail(TransferFailure(.protocol, code.description, curlCode: code.code))
+  }
+
+  func made(socket: Int32) {
+    session.sockets.opened(socket)
+    if work.request.serviceType != .default { mark(socket) }
+  }
+
+  private func mark(_ socket: Int32) {
+    session.marksSockets = true
+    ServiceMark.set(socket, work.request.serviceType.dscp)
   }
 
   /// False for a connection that was used before and holds bytes of nobody's. Over HTTP/2 frames of
   /// the connection itself may lie there.
   private func mayUseConnection(port: UInt16) -> Bool {
     let work = work
-    guard let socket = session.sockets.reused(port: port),
-      session.plan.httpVersion != .twoPriorKnowledge
-    else { return true }
+    guard let socket = session.sockets.reused(port: port) else { return true }
+    // It may have served a request of another kind.
+    if session.marksSockets || work.request.serviceType != .default { mark(socket) }
+    if session.plan.httpVersion == .twoPriorKnowledge { return true }
     if work.isSecure, SecureFacts.speaksHTTP2(handle) { return true }
     work.metUnread = ConnectionSockets.hasUnread(socket)
     return !work.metUnread

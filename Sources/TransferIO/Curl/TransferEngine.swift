@@ -22,6 +22,8 @@ package final class TransferEngine {
       return unsafe String(cString: text)
     }
 
+    /// For all transfers together.
+    package var rateLimit = RateLimit()
     /// The value of a secret that a session's own options hold; asked for when a request needs it.
     package var secret: (_ name: String) throws(TransferFailure) -> String = {
       name throws(TransferFailure) in
@@ -57,6 +59,7 @@ package final class TransferEngine {
   let arrivals = Arrivals()
   private let methods = DigestMethods()
   private let trace: TraceSink?
+  private let rates: RateKeeper
   /// As in `Options`.
   var beforeSendingOnce: ((_ task: Int32) -> TransferFailure?)?
   private var active: [Transfer] = []
@@ -73,6 +76,7 @@ package final class TransferEngine {
     multi = try MultiHandle(connections: options.idleConnections)
     trace = options.trace.map(TraceSink.init)
     beforeSendingOnce = options.beforeSendingOnce
+    rates = RateKeeper(job: options.rateLimit, sessions: sessions, clock: clock)
     let authorities = CurlLibrary.systemAuthorities
     var made: [CurlSession] = []
     for plan in sessions {
@@ -142,7 +146,7 @@ package final class TransferEngine {
     let session = sessions[session]
     if let transfer = session.takeIdle() { return transfer }
     do {
-      let made = try Transfer(session, clock, secureFacts, trace)
+      let made = try Transfer(session, clock, secureFacts, trace, rates)
       made.beforeSendingOnce = beforeSendingOnce
       return made
     } catch { throw .curl(error) }
@@ -195,6 +199,7 @@ package final class TransferEngine {
   /// start and cancel transfers.
   package func step(_ ended: (TransferReport) -> Void) throws(CurlError) {
     clock.tick()
+    rates.goOn()
     try multi.perform()
     while let (context, code) = unsafe multi.nextEnded() {
       let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
@@ -227,11 +232,16 @@ package final class TransferEngine {
 
   private func timeout(_ limit: Duration) -> Int32 {
     var limit = limit
-    if !active.isEmpty { limit = min(limit, nextDue - Clock.monotonic()) }
+    if !active.isEmpty {
+      let due = rates.nextDue.map { min($0, nextDue) } ?? nextDue
+      limit = min(limit, due - Clock.monotonic())
+    }
     // Rounded up: a wait that ends just before its time would be followed by many short ones.
     let milliseconds = (max(0, limit.nanoseconds) + 999_999) / 1_000_000
     return Int32(min(milliseconds, 600_000))
   }
+
+  private static let heldLookApart = Duration.seconds(1)
 
   /// Ends what has been silent or slow for too long, and finds when to look again. The time is
   /// that of before libcurl was run, so that what lay in the sockets has been counted.
@@ -239,7 +249,10 @@ package final class TransferEngine {
     var reports: [TransferReport] = []
     nextDue = Instant(nanoseconds: .max)
     for transfer in active {
-      if let failure = transfer.pace.failure(at: clock.now) {
+      if rates.isHeld(transfer) {
+        // It is we who are silent.
+        nextDue = min(nextDue, clock.now + Self.heldLookApart)
+      } else if let failure = transfer.pace.failure(at: clock.now) {
         transfer.work.receiver.failUnlessSettled(failure)
         reports.append(end(transfer, CURLE_OK))
       } else {
@@ -296,6 +309,7 @@ package final class TransferEngine {
     do { try multi.remove(transfer.handle) } catch {
       preconditionFailure("an active transfer was not in the multi: \(error)")
     }
+    rates.forget(transfer)
     let last = active.removeLast()
     if last !== transfer {
       active[transfer.position] = last

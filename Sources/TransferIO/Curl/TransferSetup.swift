@@ -16,6 +16,7 @@ extension Transfer {
     try session.proxies.apply(proxy, to: handle)
     if isFile { return try prepareFile(work) }
     try setMethodAndBody(work)
+    if let limits = rates.limits(of: request) { try keep(work, to: limits) }
     work.headers = try session.headerList(lines(of: work))
     do throws(CurlError) { try setOptions(work) } catch { throw .curl(error) }
   }
@@ -30,6 +31,17 @@ extension Transfer {
     if work.request.decodes {
       isPlain = false
       try handle.set(CURLOPT_ACCEPT_ENCODING, ContentCoding.asked)
+    }
+  }
+
+  /// A paused handle is never plain again: libcurl may still keep a piece for it.
+  private func keep(_ work: Work, to limits: RateKeeper.Limits) throws(RequestError) {
+    isPlain = false
+    work.limits = limits
+    do { try handle.set(CURLOPT_BUFFERSIZE, limits.downPiece) } catch { throw .curl(error) }
+    for source in work.sources {
+      source.room = { [unowned self] count in room(for: count, of: limits) }
+      source.sent = { [clock] count in limits.sent(count, at: clock.now) }
     }
   }
 

@@ -84,6 +84,7 @@ package final class Driver {
     self.observer = observer
     machine = RunMachine(plan: plan, options: options)
     var engineOptions = engineOptions
+    engineOptions.rateLimit = plan.settings.rateLimit
     engineOptions.secret = { name throws(TransferFailure) in try secrets.value(name) }
     do throws(CurlError) {
       engine = try TransferEngine(sessions: plan.sessions, options: engineOptions)

@@ -7,8 +7,8 @@ import TransferCore
     "name: server",
     "hooks: { on_finish: { run: [x] } }",
     "allows_cellular_access: false", "waits_for_connectivity: true", "between: '01:00-05:00'",
-    "earliest_begin: '2026-01-31T02:30:00Z'", "rate_limit: { download: 1 MB/s }",
-    "credentials: [{ for: { host: h }, password: x }]", "network_service_type: video",
+    "earliest_begin: '2026-01-31T02:30:00Z'",
+    "credentials: [{ for: { host: h }, password: x }]",
   ])
   func aLaterFieldIsANoteAndMakesThePlanUnavailable(fields: String) {
     let planned = JobCase.download(fields).planned
@@ -80,7 +80,7 @@ import TransferCore
 
   @Test(arguments: [
     ("hooks: { on_finish: { run: [x] } }", "hooks"), ("metrics: m.prom", "node_exporter metrics"),
-    ("rate_limit: { upload: unlimited }", "rate limits"),
+    ("rate_limit: { schedule: [{ between: '22:00-06:00' }] }", "timetables of rates"),
     ("state: 'postgresql://h/d'", "state in PostgreSQL"),
   ])
   func theTopLevelCountsAlways(line: String, what: String) {

@@ -212,4 +212,22 @@ import TransferCore
     ).planned
     #expect(planned.diagnostics.filter { $0.id == "bad-address" }.count == 1)
   }
+
+  @Test func ratesAndServiceTypesAreTheJobsTheSessionsAndTheTasks() throws {
+    let plan = try JobCase.job(
+      """
+      rate_limit: { download: 10 MiB/s, upload: unlimited }
+      sessions: { s: { rate_limit: { upload: 1 KB/s }, network_service_type: video } }
+      tasks:
+        a: { session: s, data: 'https://h/' }
+        b: { session: s, data: 'https://h/', rate_limit: { download: 1 MB/s } }
+        c: { session: s, data: 'https://h/', network_service_type: voice }
+      """
+    ).plan()
+    #expect(plan.settings.rateLimit == RateLimit(download: 10 << 20))
+    #expect(plan.sessions[0].rateLimit == RateLimit(upload: 1_000))
+    let policies = plan.tasks.map { plan.policies[$0.policy] }
+    #expect(policies.map(\.rateLimit) == [nil, RateLimit(download: 1_000_000), nil])
+    #expect(policies.map(\.serviceType) == [.video, .video, .voice])
+  }
 }

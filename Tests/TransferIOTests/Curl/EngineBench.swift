@@ -13,11 +13,12 @@ final class EngineBench {
   /// `environment` names proxies, if any.
   init(
     _ sessions: [SessionPlan] = [SessionPlan(name: "test")], environment: [String: String] = [:],
-    trace: ((Int32, String) -> Void)? = nil
+    rateLimit: RateLimit = RateLimit(), trace: ((Int32, String) -> Void)? = nil
   ) throws {
     var options = TransferEngine.Options()
     options.environment = { environment[$0] }
     options.trace = trace
+    options.rateLimit = rateLimit
     engine = try TransferEngine(sessions: sessions, options: options)
     folder = try Self.freshFolder()
   }
