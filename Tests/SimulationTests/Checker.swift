@@ -9,6 +9,7 @@ struct Violation: Error, CustomStringConvertible {
 /// What it finds it keeps; the run goes on to its end, so that a seed tells all.
 final class Checker {
   private let plan: Plan
+  private let deadline: Instant?
   private(set) var violations: [String] = []
   /// How tasks of this run ended.
   private(set) var outcomes: [Int32: TaskResult] = [:]
@@ -19,10 +20,15 @@ final class Checker {
   private var nextIsHop: Set<Int32> = []
   /// The next first request of a task is no try of its own: a restart, or progress by resuming.
   private var isFree: Set<Int32> = []
-  private var heldUntil: [String: Instant] = [:]
+  /// Hosts that asked to be left alone, in this run or in one before.
+  private var heldUntil: [String: Instant]
   private var stopped: Instant?
 
-  init(plan: Plan) { self.plan = plan }
+  init(plan: Plan, deadline: Instant?, heldUntil: [String: Instant]) {
+    self.plan = plan
+    self.deadline = deadline
+    self.heldUntil = heldUntil
+  }
 
   func fail(_ words: String) {
     if violations.count < 20 { violations.append(words) }
@@ -54,7 +60,7 @@ final class Checker {
     check(outcomes[task] == nil, "task \(task) sends after its end")
     check(inFlight[task] == nil, "task \(task) has two requests at once")
     check(
-      heldUntil[lane].map { $0 <= now } ?? true, "\(host) is asked before its Retry-After is over")
+      heldUntil[host].map { $0 <= now } ?? true, "\(host) is asked before its Retry-After is over")
     inFlight[task] = lane
     check(inFlight.count <= plan.settings.maxParallel, "more than max_parallel requests")
     let limit = plan.sessions[request.session].maxConnectionsPerHost
@@ -76,10 +82,10 @@ final class Checker {
 
   func noteReport(_ report: TransferReport, _ request: TransferRequest, now: Instant) {
     let task = report.task
-    if let lane = inFlight.removeValue(forKey: task), report.failure == nil,
-      case .fail? = report.verdict, let seconds = report.head?.retryAfter.flatMap(Int64.init)
-    {
-      heldUntil[lane] = max(heldUntil[lane] ?? now, now + .seconds(seconds))
+    inFlight[task] = nil
+    if case .fail? = report.verdict, let seconds = report.head?.retryAfter.flatMap(Int64.init) {
+      let host = Self.host(request.url)
+      heldUntil[host] = max(heldUntil[host] ?? now, now + .seconds(seconds))
     }
     switch report.verdict {
     case .redirect?: if report.failure == nil { nextIsHop.insert(task) }
@@ -105,6 +111,12 @@ final class Checker {
 
   static func host(_ url: String) -> String {
     String(url.dropFirst(7).prefix { $0 != "/" })
+  }
+
+  /// Hosts that the next run has to leave alone, should it start before that time is over.
+  var heldPastDeadline: [String: Instant] {
+    guard let deadline else { return [:] }
+    return heldUntil.filter { $0.value > deadline }
   }
 
   // MARK: Ends

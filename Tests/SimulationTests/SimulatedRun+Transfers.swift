@@ -175,7 +175,7 @@ extension SimulatedRun {
   }
 
   private func failure(of live: LiveTransfer, _ fault: TransferFailure?) -> TransferFailure? {
-    if let fault, [.cancelled, .disk, .localFile, .timeout].contains(fault.kind) { return fault }
+    if let fault, [.cancelled, .disk, .localFile].contains(fault.kind) { return fault }
     guard let verdict = live.verdict else { return fault ?? TransferFailure(.truncated, "no head") }
     if world.mutation == .takesCutBodies { return nil }
     return verdict.failure(

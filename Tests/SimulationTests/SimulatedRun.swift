@@ -57,13 +57,15 @@ final class SimulatedRun {
     self.world = world
     self.number = number
     plan = world.scenario.plan
-    checker = Checker(plan: plan)
     self.doneInRun = doneInRun
     var options = RunOptions(
       runID: "run\(number)", startedAt: world.wall, seed: world.chance.next(),
       doneInRun: doneInRun)
     options.notBefore = world.state.image.holds.filter { $0.value > world.wall }
     options.deadline = deadline.map { world.now + $0 }
+    let held = options.notBefore.map { (Checker.host($0.key), world.moment(of: $0.value)) }
+    checker = Checker(
+      plan: plan, deadline: options.deadline, heldUntil: Dictionary(uniqueKeysWithValues: held))
     machine = RunMachine(plan: plan, options: options)
     lastMove = world.now
   }
@@ -178,7 +180,8 @@ final class SimulatedRun {
     case .bound, .measure: world.fail("a segment, which no task of the scenario has")
     case .abort(let task): try abort(task)
     case .commit(let request): try commit(request)
-    case .hold(let host, let until): world.state.image.holds[host] = until
+    case .hold(let host, let until):
+      world.state.image.holds[host] = max(world.state.image.holds[host] ?? until, until)
     case .record(let end): try record(end.result, end.part)
     case .wake(let at):
       wakeSerial += 1

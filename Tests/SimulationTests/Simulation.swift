@@ -49,6 +49,7 @@ final class Simulation {
   private func ended(_ run: SimulatedRun, _ number: Int) {
     told(run)
     world.checkLog(ofEnded: number)
+    world.checkHolds(run.checker.heldPastDeadline)
     world.state.kill()
     world.disk.kill()
     if world.isCalm { checkAllIsDone(run) }

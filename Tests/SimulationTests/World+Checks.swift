@@ -82,6 +82,17 @@ extension World {
     }
   }
 
+  /// A host that asked to be left alone for longer than the run could wait is known to the next.
+  func checkHolds(_ hosts: [String: Instant]) {
+    for (host, until) in hosts.sorted(by: { $0.key < $1.key }) {
+      let known = state.image.holds["http://" + host].map { moment(of: $0) } ?? now
+      // The wall clock has no nanoseconds.
+      if until > now, until - known > .microseconds(1) {
+        fail("nobody knows how long \(host) wants to be left alone")
+      }
+    }
+  }
+
   /// A strong validator in a checkpoint speaks for the bytes that the checkpoint claims.
   func checkClaims() {
     for (task, checkpoint) in state.image.checkpoints where scenario.declared[task] == nil {

@@ -62,6 +62,10 @@ final class World {
   var wall: WallTime {
     WallTime(microseconds: (HTTPDateText.start + 100) * 1_000_000 + now.nanoseconds / 1000)
   }
+  /// When the wall clock will show it.
+  func moment(of time: WallTime) -> Instant {
+    now + .microseconds(time.microseconds - wall.microseconds)
+  }
   var second: Int64 { wall.microseconds / 1_000_000 }
 
   func tell(_ words: @autoclosure () -> String) {

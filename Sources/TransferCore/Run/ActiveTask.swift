@@ -18,8 +18,8 @@ final class ActiveTask {
   var mirror = 0
   /// Addresses that have failed since the last wait.
   var failedMirrors = 0
-  /// The last failure among theirs that may pass.
-  var passingFailure: TransferFailure?
+  /// The last failure among theirs that may pass, and whose it is.
+  var passingFailure: (TransferFailure, url: String)?
   var hasLeftOrigin = false
   var hasDroppedBody = false
   var hops = 0

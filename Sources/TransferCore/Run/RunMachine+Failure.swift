@@ -5,16 +5,8 @@ extension RunMachine {
     _ actions: inout [RunAction]
   ) {
     guard let current = active[task] else { return }
-    // The host asks it of everybody, whatever becomes of this task. A lane that is held past the
-    // run's end would hold its tasks until then.
-    let asked = (url: current.url, pause: failure.retryAfter)
-    if let pause = asked.pause, options.deadline.map({ now + pause <= $0 }) ?? true {
-      queue.hold(current.lane, until: now + pause)
-    }
-    if turnToMirror(task, failure, report, now) {
-      return shun(asked.url, asked.pause, now, &actions)
-    }
-    let failure = worst(task, failure)
+    if turnToMirror(task, failure, report, now) { return }
+    let (failure, url) = worst(task, failure)
     // A resumed try that moved much is progress, not a failure in a row.
     let moved = report.bodyBytes >= 1_048_576 && current.result.bytesResumed > 0
     if !moved { current.countedAttempts += 1 }
@@ -25,31 +17,22 @@ extension RunMachine {
       attempts: max(current.countedAttempts, 1), policy: policy, chance: chance.next())
     guard case .retry(let delay) = decision, stop == nil else {
       active[task]?.result.attempts -= 1
-      shun(asked.url, asked.pause, now, &actions)
       fail(task, failure, now, &actions)
       return
     }
     active[task]?.result.attemptLog.append(
       .init(failure: failure, status: report.head?.status, delay: delay))
-    wait(task, delay, failure, now, &actions)
-  }
-
-  private mutating func wait(
-    _ task: Int32, _ delay: Duration, _ failure: TransferFailure, _ now: Instant,
-    _ actions: inout [RunAction]
-  ) {
-    let due = now + delay
-    if let current = active[task], failure.retryAfter != nil {
-      let isPastRun = options.deadline.map { due > $0 } ?? false
-      if !isPastRun { queue.hold(current.lane, until: due) }
-      if isPastRun || due > current.deadline {
-        hold(task, failure, until: due, now, &actions)
-        return
-      }
+    if let pause = failure.retryAfter, isTooLate(now + delay, task) {
+      return hold(task, failure, Self.authority(url), for: pause, now, &actions)
     }
     release(task)
     prepareRetry(task)
-    retries.insert(Wakeup(at: due, task: task))
+    retries.insert(Wakeup(at: now + delay, task: task))
+  }
+
+  /// Whether neither the run nor the task has the time for a try then.
+  private func isTooLate(_ due: Instant, _ task: Int32) -> Bool {
+    isPastRun(due) || active[task].map { due > $0.deadline } ?? false
   }
 
   /// A retry resumes where the bytes so far can be proven to belong to the rest.

@@ -10,7 +10,9 @@ extension RunMachine {
     else { return false }
     current.failedMirrors += 1
     let policy = plan.policies[plan.tasks[Int(task)].policy].retry
-    if RetryDecision.isTransient(failure, policy) { current.passingFailure = failure }
+    if RetryDecision.isTransient(failure, policy) {
+      current.passingFailure = (failure, current.url)
+    }
     current.turnToNextMirror()
     guard current.failedMirrors < count else { return false }
     current.result.attempts += 1
@@ -22,11 +24,11 @@ extension RunMachine {
     return true
   }
 
-  /// What a try of all addresses failed with: of several failures, one that may pass.
-  func worst(_ task: Int32, _ failure: TransferFailure) -> TransferFailure {
-    guard let current = active[task] else { return failure }
+  /// What a try of all addresses failed with, and at which: of several failures, one that may pass.
+  func worst(_ task: Int32, _ failure: TransferFailure) -> (TransferFailure, url: String) {
+    guard let current = active[task] else { return (failure, "") }
     defer { (current.failedMirrors, current.passingFailure) = (0, nil) }
-    return current.passingFailure ?? failure
+    return current.passingFailure ?? (failure, current.url)
   }
 }
 

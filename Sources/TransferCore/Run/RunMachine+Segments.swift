@@ -88,7 +88,7 @@ extension RunMachine {
 
   /// Connections that no task waits for.
   private func room(_ current: ActiveTask, _ now: Instant) -> Int {
-    if queue.isHeld(current.lane, now: now) { return 0 }
+    if queue.isHeld(current.lane, now: now) || notBefore(current.task) != nil { return 0 }
     return min(plan.settings.maxParallel - running, queue.room(current.lane))
   }
 
@@ -134,7 +134,7 @@ extension RunMachine {
     if case .store(let from, _)? = report.verdict, report.failure?.kind != .digestMismatch {
       file.done.insert(from..<(from + report.bodyBytes))
     }
-    if !wasEnding { judge(report, file, current, now) }
+    if !wasEnding { judge(report, file, current) }
     if file.streams.isEmpty { return settle(file, current, report, now, &actions) }
     if wasEnding { return }
     if file.ending != nil {
@@ -146,7 +146,7 @@ extension RunMachine {
 
   /// What the end of one request means for the others.
   private mutating func judge(
-    _ report: TransferReport, _ file: SegmentedFile, _ current: ActiveTask, _ now: Instant
+    _ report: TransferReport, _ file: SegmentedFile, _ current: ActiveTask
   ) {
     if file.done.gaps(in: file.total).isEmpty {
       file.ending = .complete
@@ -158,19 +158,14 @@ extension RunMachine {
     case (let failure?, .store?): file.broken = (failure, report)
     case (nil, .restart(let reason)?): file.ending = .changed(reason, report)
     case (nil, .store?): break
-    default: refused(report, current, now)
+    default: refused(report, current)
     }
   }
 
   /// This server gives no more connections, or no ranges: those that work do the rest.
-  private mutating func refused(_ report: TransferReport, _ current: ActiveTask, _ now: Instant) {
+  private mutating func refused(_ report: TransferReport, _ current: ActiveTask) {
     current.staysWhole = true
     if report.head?.status == 200 { ranges[Self.authority(current.url)] = .ignores }
-    guard let text = report.head?.retryAfter,
-      let pause = RetryAfter.parse(text, now: report.answeredAtSecond),
-      options.deadline.map({ now + pause <= $0 }) ?? true
-    else { return }
-    queue.hold(current.lane, until: now + pause)
   }
 
   /// None of the file's requests is under way any more.
@@ -239,9 +234,4 @@ extension ActiveTask.Partial {
     self.validator = validator
     self.url = url
   }
-}
-
-extension TransferReport {
-  /// When the answer came, in seconds since 1970.
-  var answeredAtSecond: Int64 { (transaction.responseEnd?.microseconds ?? 0) / 1_000_000 }
 }

@@ -51,6 +51,7 @@ extension RunMachine {
 
   /// Sends the first request, unless the host asked to be left alone while the task was looked at.
   private mutating func begin(_ task: Int32, _ now: Instant, _ actions: inout [RunAction]) {
+    if isHeld(task, now, &actions) { return }
     if let lane = active[task]?.lane, queue.isHeld(lane, now: now) {
       requeue(task, now)
     } else {
@@ -127,6 +128,7 @@ extension RunMachine {
   ) {
     guard active[report.task] != nil else { return }
     note(report)
+    heed(report, now, &actions)
     if let file = active[report.task]?.segments {
       segmentEnded(report, file, now, &actions)
     } else if active[report.task]?.abortReason != nil {
@@ -205,9 +207,7 @@ extension RunMachine {
     case .fail(let failure) where report.refusedExpect:
       repeatUnexpecting(task, failure, now)
     case .fail(var failure):
-      if let text = report.head?.retryAfter {
-        failure.retryAfter = RetryAfter.parse(text, now: report.answeredAtSecond)
-      }
+      failure.retryAfter = report.pause
       failTry(task, failure, report, now, &actions)
     case .store(let from, _) where from > 0 && active[task]?.askedUpTo != nil:
       filledGap(task, report, now, &actions)

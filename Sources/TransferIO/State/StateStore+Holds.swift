@@ -14,10 +14,13 @@ extension StateStore {
     return Dictionary(rows, uniquingKeysWith: max)
   }
 
-  /// Remembers one, and forgets those whose time has come.
+  /// Remembers one: of what a host asked at several times the longest counts.
   package func putHold(_ host: String, until: WallTime) throws(StateError) {
     try write(
-      "INSERT OR REPLACE INTO hold VALUES (?1, ?2)", [.text(host), .integer(until.microseconds)])
+      """
+      INSERT INTO hold VALUES (?1, ?2)
+      ON CONFLICT (host) DO UPDATE SET until = max(until, excluded.until)
+      """, [.text(host), .integer(until.microseconds)])
   }
 
   /// Forgets those whose time has come.

@@ -16,6 +16,8 @@ final class CrashScene {
   /// Where targets and state are.
   let root: String
   private let stateFolder: String
+  /// Where the program runs, when what it writes to is mounted there alone.
+  private let space: MountSpace?
   let server: TinyServer
   private let origin: Origin
 
@@ -33,11 +35,14 @@ final class CrashScene {
   /// - Parameters:
   ///   - place: the folder for targets and state; nil is one of its own.
   ///   - other: another folder for the state.
+  ///   - space: where these are mounted; nil is where the tests run.
   ///   - settings: further lines of the job.
   ///   - keys: further keys of each task, with a comma before each.
   init(
-    in place: String? = nil, state other: String? = nil, settings: String = "", keys: String = ""
+    in place: String? = nil, state other: String? = nil, on space: MountSpace? = nil,
+    settings: String = "", keys: String = ""
   ) throws {
+    self.space = space
     folder = try TemporaryFolder(in: TemporaryFolder.memory)
     let origin = Origin()
     self.origin = origin
@@ -110,12 +115,20 @@ final class CrashScene {
 
   /// - Parameter shim: settings of the shim; none leaves it out.
   func run(_ arguments: [String] = [], shim: [String] = []) throws -> ChildProcess.Ended {
-    try Jobrun.run(
-      ["-q", "job.yaml"] + arguments,
-      environment: shim.isEmpty ? [] : try Shim.environment(shim), folder: folder.path)
+    try command(
+      ["-q", "job.yaml"] + arguments, environment: shim.isEmpty ? [] : try Shim.environment(shim))
   }
 
-  func target(_ name: String) -> String? { TemporaryFolder.text(of: root + "/out/" + name) }
+  /// Any command, in the job's folder.
+  func command(_ words: [String], environment: [String] = []) throws -> ChildProcess.Ended {
+    try Jobrun.run(
+      words, environment: environment, folder: folder.path, lead: space?.lead ?? [])
+  }
+
+  /// The same file, for this process.
+  private func seen(_ path: String) -> String { (space?.view ?? "") + path }
+
+  func target(_ name: String) -> String? { TemporaryFolder.text(of: seen(root + "/out/" + name)) }
 
   /// The version that stands at a target; nil when there is no file. Records what is none of
   /// those given.
@@ -127,16 +140,25 @@ final class CrashScene {
   }
 
   /// What the state knows to be on disk of the large file's part file.
-  func checkpoint() throws -> Int64? { try state()?.checkpoint("big")?.durableBytes }
+  func checkpoint() throws -> Int64? {
+    try readState { try $0.checkpoint("big")?.durableBytes }
+  }
 
   /// The ETag of the version that the state claims to be at a target.
   func claimed(_ name: String) throws -> String? {
-    try state()?.committedFile(name)?.validator.etag
+    try readState { try $0.committedFile(name)?.validator.etag }
   }
 
-  private func state() throws -> StateStore? {
+  /// Of a copy: SQLite follows links itself.
+  private func readState<Value>(_ read: (StateStore) throws -> Value?) throws -> Value? {
+    let copy = try TemporaryFolder()
+    for name in ["state.db", "state.db-wal"] {
+      if let bytes = Bytes.read(seen(stateFolder + "/" + name)) {
+        try Bytes.write(bytes, to: copy.path + "/" + name)
+      }
+    }
     let job = JobIdentity(name: "job", file: "-", folder: root, root: root)
-    return try StateStore(reading: StateFolder(path: stateFolder), job: job)
+    return try StateStore(reading: StateFolder(path: copy.path), job: job).flatMap(read)
   }
 
   /// Everything is there in this version, and nothing else.
@@ -144,15 +166,16 @@ final class CrashScene {
     for name in Self.all {
       #expect(self.version(name, among: [version], moment) == version, "\(name), \(moment)")
     }
-    let left = try Clone.files(below: root).map { $0.dropFirst(root.count) }
+    let top = seen(root)
+    let left = try Clone.files(below: top).map { $0.dropFirst(top.count) }
     #expect(!left.contains { $0.contains(".part") || $0.contains("damaged") }, "\(left) \(moment)")
   }
 
   /// Whole lines, one a task and run at most, an end for every run that began.
   func expectLogInOrder() {
-    let log = TemporaryFolder.text(of: stateFolder + "/completion.jsonl") ?? ""
+    let log = TemporaryFolder.text(of: seen(stateFolder + "/completion.jsonl")) ?? ""
     #expect(log.hasSuffix("}\n"))
-    var seen: Set<String> = []
+    var told: Set<String> = []
     var (started, ended): ([String], [String]) = ([], [])
     for line in log.split(separator: "\n") {
       guard let record = JSONNode(line.utf8), let run = record["run_id"]?.text else {
@@ -162,7 +185,7 @@ final class CrashScene {
       if record["event"]?.text == "run_started" { started.append(run) }
       if record["event"]?.text == "run_finished" { ended.append(run) }
       guard let task = record["task"]?.text else { continue }
-      #expect(seen.insert("\(task) \(run)").inserted, "twice: \(task) in run \(run)")
+      #expect(told.insert("\(task) \(run)").inserted, "twice: \(task) in run \(run)")
     }
     #expect(!started.isEmpty && Set(started).count == started.count)
     #expect(Set(ended).count == ended.count)

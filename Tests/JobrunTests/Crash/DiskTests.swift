@@ -2,13 +2,11 @@ import Glibc
 import Testing
 
 /// Real disks that are full, and folders that can't be written.
-@Suite(
-  .enabled(if: Mounted.obstacle == nil, "\(Mounted.obstacle ?? "")")
-) struct DiskTests {
+@Suite struct DiskTests {
   @Test func targetsOnAFullDisk() throws {
-    let disk = try Mounted(memory: "400k")
+    let disk = try SmallDisk("400k")
     let state = try TemporaryFolder()
-    let scene = try CrashScene(in: disk.path, state: state.path + "/state")
+    let scene = try CrashScene(in: disk.path, state: state.path + "/state", on: disk.space)
     scene.publish(CrashScene.all, 1)
     let full = try scene.run()
     #expect(full.code == 3, "\(full.code) \(full.err)")
@@ -32,8 +30,8 @@ import Testing
   /// Every size of disk, from one on which not even the lock fits.
   @Test func theStateOnTheFullDiskToo() throws {
     for size in stride(from: 4, through: 1_200, by: 52) {
-      let disk = try Mounted(memory: "\(size)k")
-      let scene = try CrashScene(in: disk.path)
+      let disk = try SmallDisk("\(size)k")
+      let scene = try CrashScene(in: disk.path, on: disk.space)
       scene.publish(CrashScene.all, 1)
       let full = try scene.run()
       #expect([0, 3].contains(full.code), "\(full.code) \(full.err) with \(size) KiB")
@@ -50,9 +48,9 @@ import Testing
   }
 
   @Test func targetsInAFolderThatCannotBeWritten() throws {
-    let disk = try Mounted(memory: "4m")
+    let disk = try SmallDisk("4m")
     let folder = try TemporaryFolder()
-    let scene = try CrashScene(in: disk.path, state: folder.path + "/state")
+    let scene = try CrashScene(in: disk.path, state: folder.path + "/state", on: disk.space)
     scene.publish(CrashScene.all, 1)
     #expect(try scene.run().code == 0)
     scene.publish(CrashScene.all, 2)
@@ -68,9 +66,9 @@ import Testing
   }
 
   @Test func aStateThatCannotBeWritten() throws {
-    let disk = try Mounted(memory: "4m")
+    let disk = try SmallDisk("4m")
     let folder = try TemporaryFolder()
-    let scene = try CrashScene(in: folder.path, state: disk.path + "/state")
+    let scene = try CrashScene(in: folder.path, state: disk.path + "/state", on: disk.space)
     scene.publish(CrashScene.all, 1)
     #expect(try scene.run().code == 0)
     try disk.change("ro")
@@ -80,9 +78,16 @@ import Testing
     #expect(refused.err.contains("Read-only file system"), "\(refused.err)")
     try scene.expectAll(1, "read-only state")
     // What only reads still does.
-    let plan = try Jobrun.run(["plan", "job.yaml"], folder: scene.folder.path)
+    let plan = try scene.command(["plan", "job.yaml"])
     #expect(plan.code == 0 && plan.out.contains("revalidate"), "\(plan.err)")
-    let told = try Jobrun.run(["explain", "job.yaml", "a"], folder: scene.folder.path)
+    let told = try scene.command(["explain", "job.yaml", "a"])
     #expect(told.code == 0 && told.out.contains("It is the one that this task wrote."))
+  }
+
+  /// Where nothing can be mounted these tests fail, and say what they need.
+  @Test func aDiskThatCannotBeMountedSaysWhatItNeeds() {
+    let error = #expect(throws: MountSpace.Failure.self) { try SmallDisk("of no size") }
+    let words = error.map(String.init(describing:)) ?? ""
+    #expect(words.contains("mount:") && words.contains("This needs root"), "\(words)")
   }
 }

@@ -5,13 +5,12 @@ import TransferIO
 
 /// The power goes at a step of the real binary: what was not flushed is lost. Each target is old or
 /// new all the same, and the state claims nothing that isn't there.
-@Suite(
-  .enabled(if: Mounted.cutObstacle == nil, "\(Mounted.cutObstacle ?? "")")
-) struct PowerCutTests {
+@Suite struct PowerCutTests {
   @Test(arguments: ["batch", "file"])
   func atAStep(durability: String) throws {
-    let disk = try Mounted(ext4: 64)
-    let scene = try CrashScene(in: disk.path, settings: "durability: \(durability)")
+    let disk = try Ext4Disk(megabytes: 64)
+    let scene = try CrashScene(
+      in: disk.path, on: disk.space, settings: "durability: \(durability)")
     scene.publish(CrashScene.all, 0)
     #expect(try scene.run().code == 0)
     try disk.cutPower()

@@ -29,14 +29,14 @@ final class ChildProcess {
   /// - Parameters:
   ///   - environment: the whole of it, `NAME=VALUE`.
   ///   - folder: the working folder; nil is the test's own.
+  ///   - lead: a command line that becomes the one that follows it, somewhere else.
   init(
     _ program: String, _ arguments: [String], environment: [String], folder: String? = nil,
-    input: String = "", output: Output = .gathered
+    input: String = "", output: Output = .gathered, lead: [String] = []
   ) throws {
     // `env -C` changes the folder and becomes the program: the C library's own way needs
     // _GNU_SOURCE, which the Glibc module hasn't.
-    let words =
-      folder.map { ["/usr/bin/env", "-C", $0, program] + arguments } ?? [program] + arguments
+    let words = lead + (folder.map { ["/usr/bin/env", "-C", $0] } ?? []) + [program] + arguments
     let source = try Self.file(holding: input)
     defer { close(source) }
     let started = try Self.gate.withLock { _ in

@@ -15,20 +15,20 @@ enum Jobrun {
   /// of the person who runs the tests.
   static func run(
     _ arguments: [String], environment: [String] = [], folder: String? = nil, input: String = "",
-    output: ChildProcess.Output = .gathered
+    output: ChildProcess.Output = .gathered, lead: [String] = []
   ) throws -> ChildProcess.Ended {
     try start(
-      arguments, environment: environment, folder: folder, input: input, output: output
+      arguments, environment: environment, folder: folder, input: input, output: output, lead: lead
     ).wait()
   }
 
   /// Starts it.
   static func start(
     _ arguments: [String], environment: [String] = [], folder: String? = nil, input: String = "",
-    output: ChildProcess.Output = .gathered
+    output: ChildProcess.Output = .gathered, lead: [String] = []
   ) throws -> ChildProcess {
     try ChildProcess(
       path, arguments, environment: environment + ["PATH=/usr/bin:/bin"], folder: folder,
-      input: input, output: output)
+      input: input, output: output, lead: lead)
   }
 }

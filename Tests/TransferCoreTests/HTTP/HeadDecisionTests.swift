@@ -4,24 +4,11 @@ import TransferCore
 @Suite struct HeadDecisionTests {
   private let strong = Validator(etag: "\"v1\"")
 
-  private func head(_ lines: String...) -> ResponseHead {
-    guard
-      let head = ResponseHead(parsing: Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8))
-    else { preconditionFailure("the test's own head is wrong: \(lines)") }
-    return head
-  }
+  private func head(_ lines: String...) -> ResponseHead { SampleExchange.head(lines) }
 
   private func request(
-    _ condition: RequestCondition = .none, change: (inout TransferRequest) -> Void = { _ in }
-  ) -> TransferRequest {
-    var request = TransferRequest(
-      task: 0, session: 0, url: "http://a/x", shownURL: "http://a/x", method: "GET",
-      headerLines: [], body: .none, condition: condition, sink: .part, decodes: false,
-      expect: Expectation(), jobAskedPartial: false, allowsUnframed: false,
-      timeoutForRequest: .seconds(60), minimumSpeed: nil, maxBytes: nil, followsRedirects: true)
-    change(&request)
-    return request
-  }
+    _ condition: RequestCondition = .none, change: (TransferRequest) -> Void = { _ in }
+  ) -> TransferRequest { SampleExchange.request(condition, change: change) }
 
   private func kind(_ verdict: HeadVerdict) -> TransferFailure.Kind? {
     if case .fail(let failure) = verdict { failure.kind } else { nil }

@@ -5,31 +5,17 @@ import TransferCore
 @Suite struct RangeSupportTests {
   private let strong = Validator(etag: "\"v1\"")
 
-  private func request(
-    _ condition: RequestCondition, change: (inout TransferRequest) -> Void = { _ in }
-  ) -> TransferRequest {
-    var request = TransferRequest(
-      task: 0, session: 0, url: "http://a/x", shownURL: "http://a/x", method: "GET",
-      headerLines: [], body: .none, condition: condition, sink: .part, decodes: false,
-      expect: Expectation(), jobAskedPartial: false, allowsUnframed: false,
-      timeoutForRequest: .seconds(60), minimumSpeed: nil, maxBytes: nil, followsRedirects: true)
-    change(&request)
-    return request
-  }
+  private func whole(_ fields: String...) -> ResponseHead { whole(fields) }
 
-  private func whole(_ fields: String...) -> ResponseHead {
-    let lines = ["HTTP/1.1 200 OK", "Content-Length: 10"] + fields + ["", ""]
-    guard let head = ResponseHead(parsing: Array(lines.joined(separator: "\r\n").utf8)) else {
-      preconditionFailure("the test's own head is wrong: \(lines)")
-    }
-    return head
+  private func whole(_ fields: [String]) -> ResponseHead {
+    SampleExchange.head(["HTTP/1.1 200 OK", "Content-Length: 10"] + fields)
   }
 
   @Test func theSameFileInsteadOfItsRestIsWorthOneRequestMore() {
-    let resume = request(.resume(from: 5, validator: strong, total: 10))
+    let resume = SampleExchange.request(.resume(from: 5, validator: strong, total: 10))
     let same = whole("ETag: \"v1\"", "Accept-Ranges: bytes")
     #expect(HeadDecision.decide(resume, same) == .insist)
-    let shown = request(resume.condition) { $0.isKnownForRanges = true }
+    let shown = SampleExchange.request(resume.condition) { $0.isKnownForRanges = true }
     #expect(HeadDecision.decide(shown, whole("ETag: \"v1\"")) == .insist)
   }
 
@@ -40,18 +26,14 @@ import TransferCore
     ["ETag: \"v1\"", "Accept-Ranges: bytes", "Content-Encoding: gzip"],
   ])
   func otherwiseTheWholeFileIsTaken(_ fields: [String]) {
-    let resume = request(.resume(from: 5, validator: strong, total: 10))
-    var head = whole()
-    head =
-      ResponseHead(
-        parsing: Array(
-          (["HTTP/1.1 200 OK", "Content-Length: 10"] + fields + ["", ""])
-            .joined(separator: "\r\n").utf8)) ?? head
-    #expect(HeadDecision.decide(resume, head) == .store(from: 0, total: 10))
+    let resume = SampleExchange.request(.resume(from: 5, validator: strong, total: 10))
+    #expect(HeadDecision.decide(resume, whole(fields)) == .store(from: 0, total: 10))
   }
 
   @Test func onceIsEnough() {
-    let again = request(.resume(from: 5, validator: strong, total: 10)) { $0.insists = true }
+    let again = SampleExchange.request(.resume(from: 5, validator: strong, total: 10)) {
+      $0.insists = true
+    }
     let same = whole("ETag: \"v1\"", "Accept-Ranges: bytes")
     #expect(HeadDecision.decide(again, same) == .store(from: 0, total: 10))
     let failed = ResponseHead(status: 412, contentLength: 0, validator: Validator())
@@ -59,7 +41,7 @@ import TransferCore
       Issue.record("412 to our own If-Match starts anew")
       return
     }
-    guard case .fail = HeadDecision.decide(request(.none), failed) else {
+    guard case .fail = HeadDecision.decide(SampleExchange.request(), failed) else {
       Issue.record("412 to anything else is an answer like others")
       return
     }

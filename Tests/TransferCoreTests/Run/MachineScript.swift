@@ -94,7 +94,8 @@ struct MachineScript {
   mutating func answer(
     _ task: Int32, _ status: Int = 200, verdict: HeadVerdict? = nil, size: Int64 = 10,
     body: [UInt8] = [], etag: String? = nil, digest: String? = nil, to location: String? = nil,
-    failure: TransferFailure? = nil, sent: Int64 = 0, reprDigest: String? = nil
+    failure: TransferFailure? = nil, sent: Int64 = 0, reprDigest: String? = nil,
+    retryAfter: String? = nil
   ) -> [String] {
     var transaction = Transaction(url: "u")
     transaction.status = status
@@ -103,6 +104,7 @@ struct MachineScript {
     report.head = ResponseHead(
       status: status, contentLength: size, validator: Validator(etag: etag))
     report.head?.reprDigest = reprDigest
+    report.head?.retryAfter = retryAfter
     report.verdict = verdict ?? .store(from: 0, total: size)
     report.bodyBytes = size
     report.partSize = size
@@ -114,6 +116,14 @@ struct MachineScript {
       Origin(url: url).map { RedirectTarget(url: url, shownURL: url, origin: $0) }
     }
     return play(.finished(report, redirect: target))
+  }
+
+  /// Ends a request by a refusal that asks to be left alone for so long.
+  @discardableResult
+  mutating func refuse(_ task: Int32, _ status: Int = 503, retryAfter seconds: Int) -> [String] {
+    answer(
+      task, status, verdict: .fail(TransferFailure(.status, "\(status)", status: status)),
+      retryAfter: "\(seconds)")
   }
 
   /// Ends a request without an answer.

@@ -65,48 +65,4 @@ import TransferCore
     #expect(run.play(.partHashed(task: 0, .success([.sha256: "d"]))) == [])
     #expect(run.play(.aborted(task: 0)) == ["deferred a", "finish"])
   }
-
-  @Test func aHostThatAsksToWaitPastTheDeadlineIsLeftAloneAlsoWhenItsTaskFails() {
-    var policy = TransferPolicy()
-    policy.retry.attempts = 1
-    var settings = RunSettings()
-    settings.maxParallel = 1
-    var run = MachineScript(
-      [download("a"), download("b"), download("c", "http://b.test/x")], settings: settings,
-      policy: policy, deadline: .seconds(10))
-    run.play(.started)
-    run.inspect(0)
-    let busy = TransferFailure(.status, "503", status: 503, retryAfter: .seconds(30))
-    #expect(
-      run.answer(0, 503, verdict: .fail(busy))
-        == ["hold http://a.test", "failed a status", "inspect c"])
-    #expect(run.succeed(2) == ["done c", "finish"])
-    #expect(run.results.map(\.task) == [0, 1, 2])
-    #expect(run.results[1].outcome == .deferred)
-    #expect(run.requests.map(\.task) == [0, 2])
-  }
-
-  @Test func aHostIsLeftAloneByTasksThatWereLookedAtMeanwhile() {
-    var run = MachineScript([download("a"), download("b")])
-    run.play(.started)
-    run.inspect(0)
-    let failure = TransferFailure(.status, "429", status: 429, retryAfter: .seconds(30))
-    #expect(run.answer(0, 429, verdict: .fail(failure)) == [])
-    #expect(run.inspect(1) == [])
-    #expect(run.play(.woke, after: .seconds(30)) == ["GET http://a.test/x", "GET http://a.test/x"])
-  }
-
-  @Test func aTaskThatGivesUpHoldsItsHostToo() {
-    var policy = TransferPolicy()
-    policy.retry.attempts = 1
-    var settings = RunSettings()
-    settings.maxParallel = 1
-    var run = MachineScript([download("a"), download("b")], settings: settings, policy: policy)
-    run.play(.started)
-    run.inspect(0)
-    let failure = TransferFailure(.status, "429", status: 429, retryAfter: .seconds(30))
-    #expect(run.answer(0, 429, verdict: .fail(failure)) == ["failed a status"])
-    #expect(run.wakeAfter == .seconds(30))
-    #expect(run.play(.woke, after: .seconds(30)) == ["inspect b"])
-  }
 }

@@ -3,25 +3,24 @@ import TransferCore
 
 @Suite struct SegmentDecisionTests {
   /// Bytes 100 to 199 of 1000, of version "v1".
-  private func verdict(_ lines: [String]) throws -> HeadVerdict {
-    let request = TransferRequest(
-      task: 0, session: 0, url: "http://a/x", shownURL: "http://a/x", method: "GET",
-      headerLines: [], body: .none,
-      condition: .resume(from: 100, validator: Validator(etag: "\"v1\""), total: 1000), sink: .part,
-      decodes: false, expect: Expectation(), jobAskedPartial: false, allowsUnframed: true,
-      timeoutForRequest: .seconds(60), minimumSpeed: nil, maxBytes: nil, followsRedirects: true)
-    request.segment = 1
-    request.upTo = 200
-    let text = (["HTTP/1.1 " + lines[0]] + lines.dropFirst() + ["", ""]).joined(separator: "\r\n")
-    return HeadDecision.decide(request, try #require(ResponseHead(parsing: Array(text.utf8))))
+  private func verdict(_ lines: [String]) -> HeadVerdict {
+    let request = SampleExchange.request(
+      .resume(from: 100, validator: Validator(etag: "\"v1\""), total: 1000)
+    ) {
+      $0.allowsUnframed = true
+      $0.segment = 1
+      $0.upTo = 200
+    }
+    return HeadDecision.decide(
+      request, SampleExchange.head(["HTTP/1.1 " + lines[0]] + lines.dropFirst()))
   }
 
   private let right = "Content-Range: bytes 100-199/1000"
 
-  @Test func theRangeThatWasAskedIsTaken() throws {
+  @Test func theRangeThatWasAskedIsTaken() {
     let stored = HeadVerdict.store(from: 100, total: 1000)
-    #expect(try verdict(["206 P", right, "ETag: \"v1\"", "Content-Length: 100"]) == stored)
-    #expect(try verdict(["206 P", right, "ETag: \"v1\"", "Transfer-Encoding: chunked"]) == stored)
+    #expect(verdict(["206 P", right, "ETag: \"v1\"", "Content-Length: 100"]) == stored)
+    #expect(verdict(["206 P", right, "ETag: \"v1\"", "Transfer-Encoding: chunked"]) == stored)
   }
 
   @Test(arguments: [
@@ -32,9 +31,9 @@ import TransferCore
     ["412 Precondition Failed", "Content-Length: 0"],
     ["416 Range Not Satisfiable", "Content-Range: bytes */50"],
   ])
-  func anotherVersionIsTold(_ lines: [String]) throws {
-    guard case .restart = try verdict(lines) else {
-      Issue.record("\(try verdict(lines))")
+  func anotherVersionIsTold(_ lines: [String]) {
+    guard case .restart = verdict(lines) else {
+      Issue.record("\(verdict(lines))")
       return
     }
   }
@@ -61,9 +60,9 @@ import TransferCore
     ["429 Too Many Requests", "Content-Length: 0"],
     ["503 Service Unavailable", "Content-Length: 0"],
   ])
-  func nothingElseIsTaken(_ lines: [String]) throws {
-    guard case .fail = try verdict(lines) else {
-      Issue.record("\(try verdict(lines))")
+  func nothingElseIsTaken(_ lines: [String]) {
+    guard case .fail = verdict(lines) else {
+      Issue.record("\(verdict(lines))")
       return
     }
   }

@@ -14,6 +14,7 @@ struct HoldStoreTests {
   @Test func aHoldIsThereUntilItsTimeHasCome() throws {
     do {
       let store = try samples.open()
+      try store.putHold("http://a", until: later(20))
       try store.putHold("http://a", until: later(60))
       try store.putHold("http://a", until: later(30))
       try store.putHold("http://b", until: later(10))
@@ -22,10 +23,10 @@ struct HoldStoreTests {
     let store = try samples.open()
     #expect(
       try store.holds(at: StateSamples.now) == [
-        "http://a": later(30), "http://b": later(10),
+        "http://a": later(60), "http://b": later(10),
       ])
-    #expect(try store.holds(at: later(10)) == ["http://a": later(30)])
-    try store.dropHolds(before: later(30))
+    #expect(try store.holds(at: later(10)) == ["http://a": later(60)])
+    try store.dropHolds(before: later(60))
     #expect(try store.holds(at: StateSamples.now) == [:])
   }
 
