@@ -59,6 +59,17 @@ static inline int jobrun_lock_byte(int descriptor, long long offset) {
   struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = offset, .l_len = 1};
   return fcntl(descriptor, 37 /* F_OFD_SETLK */, &lock);
 }
+// The same, shared with others who share it.
+static inline int jobrun_share_byte(int descriptor, long long offset) {
+  struct flock lock = {.l_type = F_RDLCK, .l_whence = SEEK_SET, .l_start = offset, .l_len = 1};
+  return fcntl(descriptor, 37 /* F_OFD_SETLK */, &lock);
+}
+// 1: another open file description holds a lock on the byte; 0: nobody; -1: errno.
+static inline int jobrun_is_byte_locked(int descriptor, long long offset) {
+  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = offset, .l_len = 1};
+  if (fcntl(descriptor, 36 /* F_OFD_GETLK */, &lock) != 0) return -1;
+  return lock.l_type != F_UNLCK;
+}
 static inline int jobrun_unlock_byte(int descriptor, long long offset) {
   struct flock lock = {.l_type = F_UNLCK, .l_whence = SEEK_SET, .l_start = offset, .l_len = 1};
   return fcntl(descriptor, 37 /* F_OFD_SETLK */, &lock);

@@ -124,7 +124,7 @@ extension SimulatedRun {
   private func putIntent(_ entry: Commits.Entry) {
     guard world.mutation != .forgetsIntents else { return }
     world.state.image.intents[entry.task] = CommitIntent(
-      task: plan.tasks[Int(entry.task)].id, file: entry.file, part: Scenario.partPath(entry.task))
+      task: plan.tasks[Int(entry.task)].id, file: entry.file)
   }
 
   private func finish(_ request: CommitRequest, _ inode: UInt64) -> CommittedFile {

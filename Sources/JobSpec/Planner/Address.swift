@@ -5,6 +5,8 @@ struct Address {
   var host: Substring
   /// What stands after the last slash of the path, still encoded.
   var lastSegment: Substring
+  /// `scheme://host:port` as it is written.
+  private var origin: String
 
   struct Problem: Error {
     var id = DiagnosticID.badAddress
@@ -13,25 +15,47 @@ struct Address {
     var hint: String?
   }
 
-  init(_ text: String) throws(Problem) {
+  /// - Parameter known: another address, whose start need not be read again where this one has the
+  ///   same: most of a job's are of few hosts.
+  init(_ text: String, like known: Address? = nil) throws(Problem) {
     let bytes = text.utf8.span
     try Self.checkBytes(bytes)
-    guard let colon = bytes.firstIndex(of: ":"), bytes.count > colon + 2,
-      bytes[colon + 1] == UInt8(ascii: "/"), bytes[colon + 2] == UInt8(ascii: "/"),
-      case let written = String(text.part(0..<colon)),
-      TextRule.scheme.problem(in: written) == nil
-    else { throw Self.notAbsolute(text) }
-    scheme = written.lowercased()
-    let start = colon + 3
-    let end =
-      bytes.firstIndex(from: start) { $0 == 0x2F || $0 == 0x3F || $0 == 0x23 } ?? bytes.count
-    host = try Self.host(of: text.part(start..<end), scheme: scheme)
+    if let known, Self.continues(bytes, known.origin.utf8.span) {
+      (scheme, host, origin) = (known.scheme, known.host, known.origin)
+    } else {
+      (scheme, host, origin) = try Self.start(of: text)
+    }
+    let end = origin.utf8.count
     let pathEnd = bytes.firstIndex(from: end) { $0 == 0x3F || $0 == 0x23 } ?? bytes.count
     let slash = bytes.lastIndex(of: "/", in: end..<pathEnd)
     lastSegment = slash.map { text.part($0 + 1..<pathEnd) } ?? ""
     if scheme == "file", end == pathEnd {
       throw Problem(message: "has no path", hint: "a local file is `file:///path`")
     }
+  }
+
+  /// Whether a path follows on `start`.
+  private static func continues(_ bytes: Span<UInt8>, _ start: Span<UInt8>) -> Bool {
+    guard bytes.count > start.count, bytes[start.count] == UInt8(ascii: "/") else { return false }
+    for index in start.indices where bytes[index] != start[index] { return false }
+    return true
+  }
+
+  private static func start(
+    of text: String
+  ) throws(Problem) -> (scheme: String, host: Substring, origin: String) {
+    let bytes = text.utf8.span
+    guard let colon = bytes.firstIndex(of: ":"), bytes.count > colon + 2,
+      bytes[colon + 1] == UInt8(ascii: "/"), bytes[colon + 2] == UInt8(ascii: "/"),
+      case let written = String(text.part(0..<colon)),
+      TextRule.scheme.problem(in: written) == nil
+    else { throw Self.notAbsolute(text) }
+    let scheme = written.lowercased()
+    let start = colon + 3
+    let end =
+      bytes.firstIndex(from: start) { $0 == 0x2F || $0 == 0x3F || $0 == 0x23 } ?? bytes.count
+    let host = try Self.host(of: text.part(start..<end), scheme: scheme)
+    return (scheme, host, String(text.part(0..<end)))
   }
 
   private static func checkBytes(_ bytes: Span<UInt8>) throws(Problem) {

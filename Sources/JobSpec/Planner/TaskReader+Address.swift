@@ -51,7 +51,9 @@ extension TaskReader {
 
   private func parsed(_ text: String, at place: Place, isWhole: Bool) -> Address? {
     do throws(Address.Problem) {
-      return try Address(text)
+      let address = try Address(text, like: lastAddress)
+      lastAddress = address
+      return address
     } catch {
       if !isWhole, !text.prefix(while: { $0 != Self.unknownMark }).contains("://") { return nil }
       let shown = text.replacing(String(Self.unknownMark), with: "***")
@@ -62,8 +64,8 @@ extension TaskReader {
   }
 
   private func isAllowed(_ scheme: String, _ draft: TaskDraft, at place: Place) -> Bool {
+    if sessions.sessions[draft.session].handlers.contains(scheme) { return true }
     let session = sessions.sessions[draft.session]
-    if session.handlers.contains(scheme) { return true }
     let allowed = session.plan.protocols
     guard allowed.contains(scheme) else {
       let isKnown = Self.schemesNow.contains(scheme) || Self.schemesLater.contains(scheme)

@@ -10,6 +10,8 @@ final class TaskReader {
   var policies = PolicyTable()
   var lists = ListTable()
   var links = TaskLinks()
+  /// The address that was read last.
+  var lastAddress: Address?
   /// The index that the next task has in the plan.
   var nextIndex: Int32 = 0
 

@@ -4,13 +4,10 @@ package struct CommitIntent: Equatable, Sendable {
   package var task: String
   /// What is remembered of the target once the rename is done; inode and size are the part's.
   package var file: CommittedFile
-  /// The part file, absolute.
-  package var part: String
 
-  package init(task: String, file: CommittedFile, part: String) {
+  package init(task: String, file: CommittedFile) {
     self.task = task
     self.file = file
-    self.part = part
   }
 
   /// The rename took place when the target is the file that the part was.

@@ -66,7 +66,8 @@ extension RunMachine {
     current.asked = hopCondition(current)
     let request = self.request(current, current.asked)
     request.insists = current.insists
-    request.isKnownForRanges = ranges[Self.authority(current.url)] == .serves
+    request.isKnownForRanges =
+      !ranges.isEmpty && ranges[Self.authority(current.url)] == .serves
     (current.storingSince, current.askedUpTo, current.askedKept) = (nil, nil, ByteRanges())
     if case .resume(let from, let validator?, .some) = current.asked, validator.strongETag != nil,
       let beyond = current.partial?.beyond, !beyond.isEmpty
@@ -179,9 +180,10 @@ extension RunMachine {
         let known = from > 0 ? current.partial?.validator : nil
         let kept = from > 0 ? current.askedKept : ByteRanges()
         current.result.bytesResumed = from > 0 ? from + kept.count : 0
-        // Coded bytes are no place to go on from: their like need not come again.
+        // Coded bytes are no place to go on from: their like need not come again. What came in one
+        // piece is in no part file.
         current.partial =
-          head.contentEncoding != nil
+          head.contentEncoding != nil || report.whole != nil
           ? nil
           : ActiveTask.Partial(
             ByteRanges([0..<report.partSize] + kept.ranges), total: total,

@@ -145,6 +145,12 @@ package struct RunMachine {
       ? plan.settings.maxParallel : plan.sessions[session].maxConnectionsPerHost
     let known = active[task]?.url ?? ""
     let url = known.isEmpty ? plan.tasks[Int(task)].request.url.shown : known
+    // Most tasks are for the host that the one before them was for.
+    if let known = queue.lastLane, known.key.session == session, url.hasPrefix(known.key.origin),
+      url.utf8.dropFirst(known.key.origin.utf8.count).first == UInt8(ascii: "/")
+    {
+      return known.lane
+    }
     let key = ReadyQueue.LaneKey(session: session, origin: Self.authority(url))
     return queue.lane(key, limit: limit)
   }

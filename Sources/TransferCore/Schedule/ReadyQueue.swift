@@ -29,6 +29,8 @@ struct ReadyQueue {
 
   private var lanes: [Lane] = []
   private var index: [LaneKey: Int] = [:]
+  /// The lane that was asked for last, and its key.
+  private(set) var lastLane: (key: LaneKey, lane: Int)?
   /// Where the turn of the hosts begins.
   private var turn = 0
   /// Lanes that were ever held: mostly none.
@@ -39,11 +41,15 @@ struct ReadyQueue {
 
   /// The lane of a key, made when it is new.
   mutating func lane(_ key: LaneKey, limit: Int) -> Int {
-    if let known = index[key] { return known }
-    index[key] = lanes.count
+    if let known = index[key] {
+      lastLane = (key, known)
+      return known
+    }
+    let lane = lanes.count
+    (index[key], lastLane) = (lane, (key, lane))
     lanes.append(Lane(origin: key.origin, limit: limit))
-    if let until = heldOrigins[key.origin] { hold(only: lanes.count - 1, until) }
-    return lanes.count - 1
+    if let until = heldOrigins[key.origin] { hold(only: lane, until) }
+    return lane
   }
 
   mutating func add(_ task: Int32, priority: Float, lane: Int, now: Instant) {

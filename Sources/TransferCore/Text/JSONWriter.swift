@@ -1,9 +1,12 @@
 /// Writes JSON (RFC 8259) to the end of a byte buffer, one value after another. It builds no tree
 /// and, for plain text and numbers, allocates nothing but the buffer. Commas, line breaks and
 /// indentation are its own; that keys and values alternate is the caller's.
-package struct JSONWriter {
-  /// What was written so far: always valid UTF-8.
-  package private(set) var bytes: [UInt8] = []
+package struct JSONWriter: ~Copyable {
+  /// Memory of its own, of which `count` bytes are used: an append to an array costs several times
+  /// what a byte put in its place does.
+  private var start: UnsafeMutablePointer<UInt8>
+  private var room: Int
+  private var count = 0
   private let isIndented: Bool
   private var depth = 0
   private var isFirst = true
@@ -14,18 +17,23 @@ package struct JSONWriter {
   ///   - capacity: bytes to reserve.
   package init(indented: Bool = false, capacity: Int = 0) {
     isIndented = indented
-    bytes.reserveCapacity(capacity)
+    room = max(capacity, 256)
+    start = .allocate(capacity: room)
   }
+
+  deinit { start.deallocate() }
+
+  /// A copy of what was written so far: always valid UTF-8.
+  package var bytes: [UInt8] { Array(UnsafeBufferPointer(start: start, count: count)) }
 
   /// Forgets what was written and keeps the buffer's memory.
   package mutating func removeAll() {
-    bytes.removeAll(keepingCapacity: true)
-    (depth, isFirst, followsKey) = (0, true, false)
+    (count, depth, isFirst, followsKey) = (0, 0, true, false)
   }
 
   /// Ends a line; the next value stands for itself (JSON Lines).
   package mutating func endLine() {
-    bytes.append(UInt8(ascii: "\n"))
+    append(UInt8(ascii: "\n"))
     (depth, isFirst, followsKey) = (0, true, false)
   }
 
@@ -44,17 +52,13 @@ package struct JSONWriter {
   /// The name of an object's next member, escaped.
   package mutating func key(named name: String) {
     separate()
-    bytes.append(UInt8(ascii: "\""))
-    appendEscaped(name)
-    bytes.append(UInt8(ascii: "\""))
+    appendQuoted(name)
     endKey()
   }
 
   package mutating func string(_ value: String) {
     separate()
-    bytes.append(UInt8(ascii: "\""))
-    appendEscaped(value)
-    bytes.append(UInt8(ascii: "\""))
+    appendQuoted(value)
   }
 
   /// Plain ASCII that needs no escape.
@@ -70,7 +74,7 @@ package struct JSONWriter {
 
   package mutating func integer(_ value: some BinaryInteger) {
     separate()
-    if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    if value < 0 { append(UInt8(ascii: "-")) }
     appendDigits(UInt64(value.magnitude))
   }
 
@@ -78,25 +82,25 @@ package struct JSONWriter {
   /// those are null.
   package mutating func number(_ value: Double) {
     separate()
-    bytes.append(contentsOf: value.isFinite ? value.description.utf8 : "null".utf8)
+    append(value.isFinite ? value.description : "null")
   }
 
   package mutating func boolean(_ value: Bool) {
     separate()
-    bytes.append(contentsOf: value ? "true".utf8 : "false".utf8)
+    append(value ? "true" : "false")
   }
 
   package mutating func null() {
     separate()
-    bytes.append(contentsOf: "null".utf8)
+    append("null")
   }
 
   /// RFC 3339 in UTC with microseconds, as a string.
   package mutating func time(_ value: WallTime) {
     separate()
-    bytes.append(UInt8(ascii: "\""))
-    value.appendRFC3339(to: &bytes)
-    bytes.append(UInt8(ascii: "\""))
+    append(UInt8(ascii: "\""))
+    value.putRFC3339(in: place(for: WallTime.rfc3339Length))
+    append(UInt8(ascii: "\""))
   }
 }
 
@@ -137,7 +141,7 @@ extension JSONWriter {
 extension JSONWriter {
   private mutating func open(_ bracket: UInt8) {
     separate()
-    bytes.append(bracket)
+    append(bracket)
     depth += 1
     isFirst = true
   }
@@ -145,20 +149,13 @@ extension JSONWriter {
   private mutating func close(_ bracket: UInt8) {
     depth -= 1
     if isIndented && !isFirst { breakLine() }
-    bytes.append(bracket)
+    append(bracket)
     isFirst = false
   }
 
-  private mutating func appendQuoted(_ text: StaticString) {
-    bytes.append(UInt8(ascii: "\""))
-    bytes.append(
-      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-    bytes.append(UInt8(ascii: "\""))
-  }
-
   private mutating func endKey() {
-    bytes.append(UInt8(ascii: ":"))
-    if isIndented { bytes.append(UInt8(ascii: " ")) }
+    append(UInt8(ascii: ":"))
+    if isIndented { append(UInt8(ascii: " ")) }
     followsKey = true
   }
 
@@ -168,43 +165,81 @@ extension JSONWriter {
       followsKey = false
       return
     }
-    if !isFirst { bytes.append(UInt8(ascii: ",")) }
+    if !isFirst { append(UInt8(ascii: ",")) }
     isFirst = false
     if isIndented && depth > 0 { breakLine() }
   }
 
   private mutating func breakLine() {
-    bytes.append(UInt8(ascii: "\n"))
-    for _ in 0..<depth { bytes.append(contentsOf: "  ".utf8) }
+    append(UInt8(ascii: "\n"))
+    for _ in 0..<depth { append("  ") }
+  }
+
+  // MARK: Bytes
+
+  private mutating func grow(by more: Int) {
+    room = max(2 * room, count + more)
+    let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: room)
+    grown.update(from: start, count: count)
+    start.deallocate()
+    start = grown
+  }
+
+  /// Appends `length` bytes, which the caller puts there.
+  private mutating func place(for length: Int) -> UnsafeMutableBufferPointer<UInt8> {
+    if room - count < length { grow(by: length) }
+    defer { count += length }
+    return UnsafeMutableBufferPointer(start: start + count, count: length)
+  }
+
+  private mutating func append(_ byte: UInt8) {
+    if count == room { grow(by: 1) }
+    start[count] = byte
+    count += 1
+  }
+
+  private mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
+    _ = place(for: text.count).update(fromContentsOf: text)
+  }
+
+  private mutating func append(_ text: String) {
+    var text = text
+    text.withUTF8 { append($0) }
+  }
+
+  private mutating func appendQuoted(_ text: StaticString) {
+    append(UInt8(ascii: "\""))
+    append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    append(UInt8(ascii: "\""))
+  }
+
+  private mutating func appendQuoted(_ text: String) {
+    append(UInt8(ascii: "\""))
+    var text = text
+    text.withUTF8 { appendEscaped($0) }
+    append(UInt8(ascii: "\""))
   }
 
   private mutating func appendDigits(_ value: UInt64) {
-    if value < 10 { return bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value)) }
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-      var (rest, start) = (value, 20)
-      while rest > 0 {
-        start -= 1
-        digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-        rest /= 10
-      }
-      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
+    if value < 10 { return append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value)) }
+    var (length, rest) = (0, value)
+    while rest > 0 { (length, rest) = (length + 1, rest / 10) }
+    let digits = place(for: length)
+    rest = value
+    for index in (0..<length).reversed() {
+      digits[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
     }
-  }
-
-  private mutating func appendEscaped(_ value: String) {
-    let utf8 = value.utf8
-    let isDone = utf8.withContiguousStorageIfAvailable { appendEscaped($0) } != nil
-    if !isDone { Array(utf8).withUnsafeBufferPointer { appendEscaped($0) } }
   }
 
   private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
     var plain = 0
     for index in 0..<text.count where Self.needsEscape(text[index]) {
-      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[plain..<index]))
+      append(UnsafeBufferPointer(rebasing: text[plain..<index]))
       appendEscape(text[index])
       plain = index + 1
     }
-    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[plain...]))
+    append(UnsafeBufferPointer(rebasing: text[plain...]))
   }
 
   /// DEL needs none by RFC 8259, but a log is read on terminals.
@@ -213,18 +248,18 @@ extension JSONWriter {
   }
 
   private mutating func appendEscape(_ byte: UInt8) {
-    bytes.append(UInt8(ascii: "\\"))
+    append(UInt8(ascii: "\\"))
     switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
-    case 0x08: bytes.append(UInt8(ascii: "b"))
-    case 0x09: bytes.append(UInt8(ascii: "t"))
-    case 0x0A: bytes.append(UInt8(ascii: "n"))
-    case 0x0C: bytes.append(UInt8(ascii: "f"))
-    case 0x0D: bytes.append(UInt8(ascii: "r"))
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): append(byte)
+    case 0x08: append(UInt8(ascii: "b"))
+    case 0x09: append(UInt8(ascii: "t"))
+    case 0x0A: append(UInt8(ascii: "n"))
+    case 0x0C: append(UInt8(ascii: "f"))
+    case 0x0D: append(UInt8(ascii: "r"))
     default:
-      bytes.append(contentsOf: "u00".utf8)
+      append("u00")
       for digit in [byte >> 4, byte & 15] {
-        bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+        append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
       }
     }
   }

@@ -126,9 +126,8 @@ final class AnswerReceiver {
 
   /// One line of a head, with its end; the empty line ends the head.
   func takeLine(_ line: RawSpan) -> Line {
-    if isAccepted { return .trailer }
     if !isInHead {
-      guard Self.startsHead(line) else { return .trailer }
+      guard !isAccepted, Self.startsHead(line) else { return .trailer }
       (raw, head, verdict, body, isInHead) = ([], nil, nil, [], true)
       (content, inflater) = (nil, nil)
       raw.reserveCapacity(512)

@@ -20,7 +20,7 @@ extension Transfer {
     report.digests = digests
     report.interim = receiver.interim
     report.bodyBytesSent = sent(work)
-    report.refusedExpect = receiver.finalHeads == 1 && expects(work) && report.head?.status == 417
+    report.refusedExpect = report.head?.status == 417 && receiver.finalHeads == 1 && expects(work)
     return report
   }
 

@@ -13,6 +13,8 @@ final class CommitPipeline {
     var task: Int32
     /// What to remember of the target, or why it could not be made.
     var result: Result<CommittedFile, TransferFailure>
+    /// The row of its intent, for `release` once the file is remembered.
+    var intents: Int64?
   }
 
   private struct Entry {
@@ -20,6 +22,8 @@ final class CommitPipeline {
     var part: TargetPart
     var file: CommittedFile
     var isUrgent: Bool
+    /// The row of its intent, which its group shares.
+    var intents: Int64?
   }
 
   /// A group of so many files is flushed at once.
@@ -50,6 +54,8 @@ final class CommitPipeline {
   private var flushedLog: Int64?
   private var flushes: UInt64 = 0
   private var settled: [Settled] = []
+  /// Rows of intents, and how many of their files are not remembered yet.
+  private var unremembered: [Int64: Int] = [:]
 
   /// - Parameter groupLimit: so many files are flushed together, however short they have waited.
   init(
@@ -73,7 +79,7 @@ final class CommitPipeline {
     _ request: CommitRequest, _ part: TargetPart, made: [TargetFolder], isUrgent: Bool, now: Instant
   ) throws(StateError) {
     self.made += made
-    let entry: Entry
+    var entry: Entry
     do throws(TransferFailure) {
       var file = try part.finish(request)
       file.askedURL = request.askedURL
@@ -83,25 +89,34 @@ final class CommitPipeline {
       settled.append(Settled(task: request.task, result: .failure(error)))
       return
     }
-    if plan.settings.durability == .none { return try putUnflushed(entry) }
+    if plan.settings.durability == .none { return try putUnflushed(&entry) }
     if gathering.isEmpty, renamed.isEmpty { waitingSince = now }
     gathering.append(entry)
   }
 
   /// Puts a file in place at once, with nothing flushed.
-  private func putUnflushed(_ entry: Entry) throws(StateError) {
+  private func putUnflushed(_ entry: inout Entry) throws(StateError) {
     made = []
     // Should we die before its record, one that may be replaced is fetched again. One that may not
     // would be in its own way, unless it is known as ours.
     if protectsTarget(entry), remembers(entry) {
-      try state.put(intent(entry))
+      entry.intents = try putIntents([entry])
       try state.commit()
     }
     settle(entry, rename(entry))
   }
 
-  private func intent(_ entry: Entry) -> CommitIntent {
-    CommitIntent(task: taskID(entry), file: entry.file, part: entry.part.partPath)
+  private func putIntents(_ entries: [Entry]) throws(StateError) -> Int64 {
+    let row = try state.put(entries.map { CommitIntent(task: taskID($0), file: $0.file) })
+    unremembered[row] = entries.count
+    return row
+  }
+
+  /// A settled file is remembered, or will never be: its intent is dropped, in the same batch, with
+  /// those of its group when it is their last.
+  func release(_ intents: Int64?) throws(StateError) {
+    guard let intents, let count = unremembered.removeValue(forKey: intents) else { return }
+    if count > 1 { unremembered[intents] = count - 1 } else { try state.dropIntents(intents) }
   }
 
   /// Does what is due; the commits that came to their end.
@@ -128,7 +143,11 @@ final class CommitPipeline {
   private func flush() throws(StateError) {
     (flushing, gathering) = (gathering, [])
     (settling, renamed) = (renamed, [])
-    for entry in flushing where remembers(entry) { try state.put(intent(entry)) }
+    let remembered = flushing.indices.filter { remembers(flushing[$0]) }
+    if !remembered.isEmpty {
+      let row = try putIntents(remembered.map { flushing[$0] })
+      for index in remembered { flushing[index].intents = row }
+    }
     if let through = flushedLog { try recorder.mark(through: through) }
     flushedLog = nil
     try state.commit()
@@ -192,7 +211,8 @@ final class CommitPipeline {
   private func settle(_ entry: Entry, _ failure: TransferFailure?) {
     settled.append(
       Settled(
-        task: entry.request.task, result: failure.map { .failure($0) } ?? .success(entry.file)))
+        task: entry.request.task, result: failure.map { .failure($0) } ?? .success(entry.file),
+        intents: entry.intents))
   }
 
   /// Whether a file that stands at the target may be replaced: one that this task wrote may, even

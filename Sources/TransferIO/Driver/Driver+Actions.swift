@@ -5,13 +5,13 @@ extension Driver {
   /// Hands the machine what happened and does what it wants, until nothing more happens at once.
   func handleEvents() {
     while !events.isEmpty {
-      let batch = events
-      events = []
-      for event in batch {
+      swap(&events, &handled)
+      for event in handled {
         for action in machine.handle(event, now: Clock.monotonic(), wall: Clock.wall()) {
           perform(action)
         }
       }
+      handled.removeAll(keepingCapacity: true)
     }
   }
 

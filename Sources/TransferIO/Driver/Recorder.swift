@@ -41,10 +41,9 @@ final class Recorder {
   func start(_ start: RunStart, now: Instant, wall: WallTime) throws(RunRecovery.Failure) {
     begin(now)
     RecordEncoding.runStarted(start, of: record, at: wall, to: &json)
-    do throws(StateError) { lastID = try state.add(line: json.bytes) } catch {
-      throw .state(error)
-    }
-    end()
+    let line = json.bytes
+    do throws(StateError) { lastID = try state.add(line: line) } catch { throw .state(error) }
+    end(line)
     try write()
   }
 
@@ -53,16 +52,18 @@ final class Recorder {
     RecordEncoding.taskFinished(result, in: plan, of: record, at: wall, to: &json)
     let id = plan.tasks[Int(result.task)].id
     if !RetryDecision.isIdempotent(plan.tasks[Int(result.task)].request.method) { isUrgent = true }
-    lastID = try state.add(result, task: id, line: json.bytes)
-    end()
+    let line = json.bytes
+    lastID = try state.add(result, task: id, line: line)
+    end(line)
   }
 
   func finish(_ end: RunEnd, now: Instant, wall: WallTime) throws(StateError) {
     begin(now)
     RecordEncoding.runFinished(end, of: record, at: wall, to: &json)
-    lastID = try state.add(line: json.bytes)
+    let line = json.bytes
+    lastID = try state.add(line: line)
     try state.endRun(end)
-    self.end()
+    self.end(line)
   }
 
   /// Writes what waits, when it is due.
@@ -133,8 +134,8 @@ final class Recorder {
     json.removeAll()
   }
 
-  private func end() {
-    lines += json.bytes
+  private func end(_ line: [UInt8]) {
+    lines += line
     lines.append(UInt8(ascii: "\n"))
     count += 1
   }

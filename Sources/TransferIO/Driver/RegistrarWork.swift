@@ -11,7 +11,7 @@ final class RegistrarWork {
   private let marks: SentMarks
   private let queue: RegistrarQueue
   /// Files that are in place and whose task's record is still to come.
-  private var committed: [Int32: CommittedFile] = [:]
+  private var committed: [Int32: (file: CommittedFile, intents: Int64?)] = [:]
   private var answers: [RegistrarAnswer] = []
   /// Commits that came to their end and were not told of yet.
   private var settledCommits = 0
@@ -117,9 +117,10 @@ final class RegistrarWork {
     for commit in settled {
       switch commit.result {
       case .success(let file):
-        committed[commit.task] = file
+        committed[commit.task] = (file, commit.intents)
         answers.append(.committed(task: commit.task, nil))
       case .failure(let failure):
+        try Self.stating { () throws(StateError) in try commits.release(commit.intents) }
         answers.append(.committed(task: commit.task, failure))
       }
     }
@@ -141,10 +142,11 @@ final class RegistrarWork {
   /// What the state remembers of the task's files from here on.
   private func settle(_ task: Int32, _ fate: PartFate, _ part: TargetPart?) throws(StateError) {
     let planned = plan.tasks[Int(task)]
-    if let file = committed.removeValue(forKey: task) {
+    if let (file, intents) = committed.removeValue(forKey: task) {
       // What a data task saved was decoded: its validators speak for other bytes.
       guard case .download = planned.work, plan.sessions[planned.session].keepsState else { return }
-      return try state.finish(file, task: planned.id)
+      try state.finish(file, task: planned.id)
+      return try commits.release(intents)
     }
     switch fate {
     case .none: break

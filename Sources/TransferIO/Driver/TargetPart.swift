@@ -80,12 +80,19 @@ final class TargetPart {
     if let file { return file }
     let place = try found()
     do throws(FileError) {
-      try claim(place)
-      if try FileFacts.read(place.folder.descriptor, partName, partPath) == nil {
-        file = try PartFile(unnamedIn: place.folder, path: partPath, mode: creationMode)
+      let folder = place.folder
+      if try !hasPart(in: folder) {
+        try folder.claims.expectFree(place.name)
+        file = try PartFile(unnamedIn: folder, path: path, mode: creationMode)
       }
     } catch { throw error.failure }
     return try open()
+  }
+
+  /// Whether a part file lies there.
+  private func hasPart(in folder: TargetFolder) throws(FileError) -> Bool {
+    guard folder.mayHave(part: partName) else { return false }
+    return try FileFacts.read(folder.descriptor, partName, partPath) != nil
   }
 
   /// Gives the whole part file what the target shall have; what to remember of it.
@@ -107,7 +114,7 @@ final class TargetPart {
         ? request.validator.lastModified.flatMap { HTTPDate.seconds($0, now: 0) } : nil
       let facts = try Placement.finish(
         descriptor: file.descriptor, mode: plan.mode ?? (file.isNew ? nil : Placement.defaultMode),
-        modified: modified, path: partPath)
+        modified: modified, path: file.path)
       expected = facts
       return CommittedFile(
         url: request.url, path: path, inode: facts.inode, size: facts.size,
@@ -123,7 +130,8 @@ final class TargetPart {
     }
     do throws(FileError) {
       if file.isUnnamed {
-        try Placement.link(file, partName, as: place.name, in: place.folder, replaces: replaces)
+        try Placement.link(
+          file, partName, as: place.name, in: place.folder, replaces: replaces)
       } else {
         try Placement.put(
           partName, as: place.name, in: place.folder, expected: expected, replaces: replaces)

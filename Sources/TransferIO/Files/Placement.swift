@@ -47,13 +47,16 @@ package enum Placement {
   /// Gives an unnamed file the name `name` in `folder`, in one step, as `put` does; where it takes
   /// another file's place it is `part` for a moment.
   package static func link(
-    _ file: PartFile, _ part: String, as name: String, in folder: TargetFolder, replaces: Bool
+    _ file: PartFile, _ part: @autoclosure () -> String, as name: String, in folder: TargetFolder,
+    replaces: Bool
   ) throws(FileError) {
     if unsafe jobrun_name_file(file.descriptor, folder.descriptor, name) == 0 { return }
     let target = folder.path + "/" + name
     guard errno == EEXIST, replaces else { throw .last("put in place", target) }
+    let part = part()
     if unsafe jobrun_name_file(file.descriptor, folder.descriptor, part) != 0 {
-      throw .last("put in place", target)
+      // A part file that was not there before is another run's.
+      throw errno == EEXIST ? FileError(.locked, "write", target) : .last("put in place", target)
     }
     if unsafe renameat(folder.descriptor, part, folder.descriptor, name) == 0 { return }
     let error = FileError.last("put in place", target)

@@ -13,6 +13,11 @@ package final class TargetFolder {
   var takesUnnamed = TargetFolder.canName
   /// The names in it that this run is writing.
   let claims: TargetClaims
+  /// Part files that lay in it when the first whole body came; nil where it is too full to be read.
+  /// The registrar's alone.
+  private lazy var partsLeft = PartNames.lying(in: descriptor, limit: Self.readsUpTo)
+  /// A folder of more entries costs more to read than to look into for each name.
+  private static let readsUpTo = 1_000
   /// Until then its path is taken to lead to it, without a look.
   var trustedUntil = Instant(nanoseconds: 0)
 
@@ -34,6 +39,13 @@ package final class TargetFolder {
 
   /// Without /proc a process that isn't root can't name a file that has no name.
   private static let canName = unsafe access("/proc/self/fd", X_OK) == 0
+
+  /// Whether a part file of an earlier run may lie in it by this name. Other runs that live have
+  /// other names.
+  func mayHave(part name: @autoclosure () -> String) -> Bool {
+    guard let partsLeft else { return true }
+    return !partsLeft.isEmpty && partsLeft.contains(name())
+  }
 
   /// Whether its path still leads to it.
   var isStillThere: Bool {

@@ -64,14 +64,12 @@ package enum RunRecovery {
     for intent in try store.intents() {
       // A target that can't be looked at is as one that isn't there.
       let target = (try? FileFacts.read(intent.file.path)) ?? nil
-      if intent.isCommitted(at: target) {
-        do throws(FileError) { try flushFolder(of: intent.file.path) } catch { throw .file(error) }
-        try store.finish(intent.file, task: intent.task)
-        committed.append(intent.task)
-      } else {
-        try store.dropIntent(intent.task)
-      }
+      guard intent.isCommitted(at: target) else { continue }
+      do throws(FileError) { try flushFolder(of: intent.file.path) } catch { throw .file(error) }
+      try store.finish(intent.file, task: intent.task)
+      committed.append(intent.task)
     }
+    try store.dropAllIntents()
     return committed
   }
 

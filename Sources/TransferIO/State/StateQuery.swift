@@ -2,7 +2,7 @@
 enum StateQuery: Int, CaseIterable {
   case committed, putCommitted
   case checkpoint, putCheckpoint, dropCheckpoint
-  case intents, putIntent, dropIntent
+  case intents, putIntents, dropIntents
   case addRecord, putTries, markLogged
   case begin, commit, rollback
 
@@ -23,17 +23,9 @@ enum StateQuery: Int, CaseIterable {
     case .putCheckpoint:
       "INSERT OR REPLACE INTO checkpoint VALUES (?10, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"
     case .dropCheckpoint: "DELETE FROM checkpoint WHERE task = ?1"
-    case .intents:
-      """
-      SELECT url, path, inode, size, modified, etag, last_modified, date, sha256, asked, task, part
-      FROM intent
-      """
-    case .putIntent:
-      """
-      INSERT OR REPLACE INTO intent
-      VALUES (?11, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?12, ?10)
-      """
-    case .dropIntent: "DELETE FROM intent WHERE task = ?1"
+    case .intents: "SELECT files FROM intents ORDER BY number"
+    case .putIntents: "INSERT INTO intents VALUES (NULL, ?1)"
+    case .dropIntents: "DELETE FROM intents WHERE number = ?1"
     case .addRecord: "INSERT INTO record VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6)"
     case .putTries: "INSERT OR REPLACE INTO tries VALUES (?1, ?2)"
     case .begin: "BEGIN"

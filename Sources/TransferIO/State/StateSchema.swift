@@ -43,8 +43,13 @@ enum StateSchema {
       task TEXT PRIMARY KEY, run TEXT NOT NULL, at INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
     ALTER TABLE committed ADD COLUMN asked TEXT;
-    ALTER TABLE intent ADD COLUMN asked TEXT;
     ALTER TABLE checkpoint ADD COLUMN beyond TEXT;
+    CREATE TABLE intents (number INTEGER PRIMARY KEY, files BLOB NOT NULL) STRICT;
+    INSERT INTO intents SELECT NULL, CAST(json_array(json_object(
+      'task', task, 'url', url, 'path', path, 'inode', inode, 'size', size, 'modified', modified,
+      'etag', etag, 'last_modified', last_modified, 'date', date, 'sha256', sha256)) AS BLOB)
+      FROM intent;
+    DROP TABLE intent;
     """,
   ]
 
@@ -55,7 +60,8 @@ enum StateSchema {
   static let checks = [
     "SELECT sum(length(name)) FROM job",
     "SELECT sum(length(id)) FROM run",
-    sum("committed"), sum("intent"), sum("checkpoint"),
+    sum("committed"), sum("checkpoint"),
+    "SELECT sum(length(files)) FROM intents",
     "SELECT max(id) FROM record",
     "SELECT through FROM logged WHERE only = 1",
     "SELECT count(*) FROM done_earlier",

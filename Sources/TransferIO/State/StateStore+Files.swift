@@ -75,33 +75,33 @@ extension StateStore {
     }
   }
 
-  /// Before the part file takes its target's name.
-  package func put(_ intent: CommitIntent) throws(StateError) {
-    try write(.putIntent) { (statement) throws(SQLiteError) in
-      try Self.bind(intent.file, to: statement)
-      try statement.bind(intent.task, at: 11)
-      try statement.bind(intent.part, at: 12)
+  /// Before the files take their targets' names: one row for all of them.
+  /// - Returns: the row's number, for `dropIntents`.
+  package func put(_ intents: [CommitIntent]) throws(StateError) -> Int64 {
+    try write(.putIntents) { (statement) throws(SQLiteError) in
+      try statement.bind(IntentEncoding.bytes(intents), at: 1)
+    }
+    return database.lastInsertedRow
+  }
+
+  /// The files of a row are remembered, or did not come to their names: in the batch that says so.
+  package func dropIntents(_ row: Int64) throws(StateError) {
+    try write(.dropIntents) { (statement) throws(SQLiteError) in
+      try statement.bind(row, at: 1)
     }
   }
 
-  package func dropIntent(_ task: String) throws(StateError) {
-    try write(.dropIntent) { (statement) throws(SQLiteError) in
-      try statement.bind(task, at: 1)
-    }
-  }
+  /// Every row is done with.
+  package func dropAllIntents() throws(StateError) { try write("DELETE FROM intents", []) }
 
   package func intents() throws(StateError) -> [CommitIntent] {
-    try read(.intents) { row in
-      CommitIntent(
-        task: row.text(10) ?? "", file: Self.committedFile(row), part: row.text(11) ?? "")
-    }
+    try read(.intents) { IntentEncoding.intents($0.bytes(0)) }.flatMap(\.self)
   }
 
-  /// What a commit's one transaction holds of the file: it is remembered, and neither intent nor
-  /// checkpoint is needed any more.
+  /// What a commit's one transaction holds of the file: it is remembered, and its checkpoint isn't
+  /// needed any more.
   package func finish(_ file: CommittedFile, task: String) throws(StateError) {
     try put(file, task: task)
-    try dropIntent(task)
     try dropCheckpoint(task)
   }
 

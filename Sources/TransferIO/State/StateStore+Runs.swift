@@ -106,7 +106,7 @@ extension StateStore {
   /// still current.
   package func forgetProgress() throws(StateError) {
     try write("DELETE FROM checkpoint", [])
-    try write("DELETE FROM intent", [])
+    try dropAllIntents()
     try write("DELETE FROM hold", [])
     try write("DELETE FROM sent", [])
     mayHaveSent = false

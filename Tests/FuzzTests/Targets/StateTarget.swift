@@ -121,7 +121,7 @@ struct StateSample: Sendable {
         validator: Validator(etag: "\"e\(index)\"", lastModified: "Mon"), sha256: "00ff")
       try store.put(file, task: task)
       if index % 8 == 0 {
-        try store.put(CommitIntent(task: task, file: file, part: "/m/.part"))
+        _ = try store.put([CommitIntent(task: task, file: file)])
         try store.put(
           Checkpoint(
             url: file.url, path: "/m/.part", inode: 7, durableBytes: 8_388_608, total: nil,

@@ -88,7 +88,7 @@ import TransferCore
     let file = CommittedFile(
       url: "u", path: "/t", inode: 7, size: 10, modificationNanoseconds: 0,
       validator: Validator(), sha256: nil)
-    let intent = CommitIntent(task: "a", file: file, part: "/p")
+    let intent = CommitIntent(task: "a", file: file)
     #expect(intent.isCommitted(at: facts(inode: 7, size: 10)))
     #expect(!intent.isCommitted(at: facts(inode: 7, size: 11)))
     #expect(!intent.isCommitted(at: facts(inode: 8, size: 10)))

@@ -100,6 +100,37 @@ struct DurableOrderTests {
     #expect(TestFile.text(target) == nil)
   }
 
+  // MARK: Intents
+
+  /// One row serves a group: it stays until the last of its files is remembered, in one batch with
+  /// that.
+  @Test func aGroupsIntentsGoWithTheLastOfItsFiles() throws {
+    let store = try samples.open()
+    try samples.begun("r1", store)
+    let flusher = try Flusher {}
+    let pipeline = CommitPipeline(
+      plan: plan(), state: store, flusher: flusher, recorder: try recorder(plan(), store))
+    for task in ["a", "b"] {
+      let part = TargetPart(
+        DownloadPlan(path: samples.temporary / task), task: task, names: PartNames(job: "job"),
+        folders: TargetFolders(root: samples.temporary.path))
+      let whole = CommitRequest(
+        task: 0, url: "http://a/", validator: Validator(), sha256: nil, size: 1, bytes: [0x41])
+      try pipeline.add(whole, part, made: [], isUrgent: false, now: now)
+    }
+    #expect(try pipeline.turn(now: now, isIdle: true).isEmpty)
+    #expect(try store.intents().map(\.file.path) == ["a", "b"].map { samples.temporary / $0 })
+    for result in flusher.drain() { pipeline.take(result, now: now) }
+    #expect(try pipeline.turn(now: now, isIdle: true).isEmpty)
+    for result in flusher.drain() { pipeline.take(result, now: now) }
+    let settled = try pipeline.turn(now: now, isIdle: true)
+    #expect(settled.count == 2)
+    try pipeline.release(settled[0].intents)
+    #expect(try store.intents().count == 2)
+    try pipeline.release(settled[1].intents)
+    #expect(try store.intents().isEmpty)
+  }
+
   // MARK: The log
 
   @Test func recordsCountAsLoggedOnceTheLogIsFlushed() throws {

@@ -87,6 +87,29 @@ import TransferCore
     }
   }
 
+  /// A folder of many files isn't read: it is looked into for each name.
+  @Test func thePartFileIsMindedInAFullFolderToo() throws {
+    for number in 0...1_000 { TestFile.write("", to: temporary / "\(number)") }
+    let part = try part(holding: "old")
+    _ = try part.finish(request(whole: "whole"))
+    try part.rename(replacing: true)
+    #expect(TestFile.text(temporary / "target") == "whole")
+    #expect(TestFile.text(temporary / names.name(ofTask: "task")) == nil)
+  }
+
+  /// Its folder was read before the other run came.
+  @Test func aPartFileThatCameMeanwhileIsAnotherRuns() throws {
+    TestFile.write("old", to: temporary / "target")
+    let part = try part()
+    _ = try part.finish(request(whole: "whole"))
+    TestFile.write("other", to: temporary / names.name(ofTask: "task"))
+    #expect { try part.rename(replacing: true) } throws: {
+      ($0 as? TransferFailure)?.kind == .collision
+    }
+    #expect(TestFile.text(temporary / names.name(ofTask: "task")) == "other")
+    #expect(TestFile.text(temporary / "target") == "old")
+  }
+
   @Test func whereNoFileIsWithoutANameAPartFileServes() throws {
     let folders = TargetFolders(root: temporary.path)
     let path = temporary / "target"

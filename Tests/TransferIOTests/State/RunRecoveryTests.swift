@@ -19,7 +19,7 @@ struct RunRecoveryTests {
     stat(path, &facts)
     var file = StateSamples.file(target, inode: UInt64(facts.st_ino))
     file.size = Int64(facts.st_size)
-    return CommitIntent(task: "a", file: file, part: samples.temporary / "part")
+    return CommitIntent(task: "a", file: file)
   }
 
   @Test func diedBetweenRenameAndRecord() throws {
@@ -27,7 +27,7 @@ struct RunRecoveryTests {
     do {
       let store = try samples.open()
       try samples.begun("r1", store)
-      try store.put(intent(for: samples.temporary / "part"))
+      _ = try store.put([intent(for: samples.temporary / "part")])
       try store.commit()
     }
     rename(samples.temporary / "part", target)
@@ -44,7 +44,7 @@ struct RunRecoveryTests {
     do {
       let store = try samples.open()
       try samples.begun("r1", store)
-      try store.put(intent(for: samples.temporary / "part"))
+      _ = try store.put([intent(for: samples.temporary / "part")])
       try store.put(StateSamples.checkpoint(), task: "a")
       try store.commit()
     }
@@ -61,7 +61,7 @@ struct RunRecoveryTests {
     do {
       let store = try samples.open()
       try samples.begun("r1", store)
-      try store.put(intent(for: target))
+      _ = try store.put([intent(for: target)])
       try store.commit()
     }
     let file = open(target, O_WRONLY | O_APPEND)

@@ -78,7 +78,7 @@ struct StateDamageTests {
   /// A byte of the schema's text was changed: met at the start, not by the first task.
   @Test(arguments: [
     "checkpoint RENAME beyond", "checkpoint RENAME etag", "committed RENAME asked",
-    "intent RENAME part",
+    "intents RENAME files",
   ])
   func aColumnWithAnotherNameIsDamage(change: String) throws {
     try fill()

@@ -19,6 +19,8 @@ import TransferCore
       INSERT INTO record VALUES
         (1, 1, 'a', 'done', 1, 0, CAST('{"event":"task_finished","task":"a"}' AS BLOB));
       INSERT INTO committed VALUES ('a', 'u', '/m/a', 7, 1, 1, '"e"', NULL, NULL, NULL);
+      INSERT INTO intent VALUES ('b', 'u', '/m/b', -2, 1, 3, '"e"', 'Mon', NULL, NULL, '/m/.part');
+      INSERT INTO intent VALUES ('c', 'u', '/m/c"', 8, 1, 3, NULL, NULL, 'Tue', '00', '/m/.part');
       """)
   }
 
@@ -44,6 +46,18 @@ import TransferCore
     #expect(ends.map(\.runID) == ["r2", "r1"])
     #expect(ends.first?.tries?["redirects"]?.elements.count == 1)
     #expect(ends.last?.tries == nil)
+  }
+
+  /// Commits that were cut in two before the update are found after it.
+  @Test func itsIntentsAreKept() throws {
+    try makeFirstVersion()
+    let intents = try samples.open().intents()
+    #expect(intents.map(\.task) == ["b", "c"])
+    #expect(intents.map(\.file.path) == ["/m/b", "/m/c\""])
+    #expect(intents.first?.file.inode == UInt64.max - 1)
+    #expect(intents.first?.file.validator == Validator(etag: "\"e\"", lastModified: "Mon"))
+    #expect(intents.last?.file.validator == Validator(date: "Tue"))
+    #expect(intents.last?.file.sha256 == "00")
   }
 
   /// What was tried goes with its record.
