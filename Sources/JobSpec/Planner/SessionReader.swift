@@ -20,6 +20,7 @@ struct SessionReader {
       plan.protocols = protocols.map { $0.lowercased() }
     }
     applyTLS(object, to: &plan, at: place)
+    applyCredentials(object, to: &plan, at: place)
     plan.resolve = pairs(object, "resolve").map { "\($0.key):\($0.value)" }
     plan.connectTo = pairs(object, "connect_to").map { "\($0.key):\($0.value)" }
     return plan
@@ -31,6 +32,11 @@ struct SessionReader {
     plan.tlsMaximum = tls.choice("maximum")
     plan.caFile = tls.string("ca_file").flatMap(resolvePath)
     plan.insecure = tls.bool("insecure") ?? false
+    plan.clientCertificate = tls.string("client_certificate").flatMap(resolvePath)
+    plan.clientKey = tls.string("client_key").flatMap(resolvePath)
+    plan.pinnedPublicKey = tls.string("pinned_public_key").flatMap { pin in
+      pin.hasPrefix("sha256//") ? pin : resolvePath(pin)
+    }
     guard let maximum = plan.tlsMaximum, maximum < plan.tlsMinimum, let entry = tls["maximum"]
     else { return }
     let path = (entry.home ?? place?.path ?? DocumentPath()).appending(.key("tls"))
@@ -39,6 +45,21 @@ struct SessionReader {
       "`maximum` \(maximum.rawValue) is below `minimum` \(plan.tlsMinimum.rawValue)",
       at: Place(range: entry.range, path: path.appending(.key("maximum"))),
       hint: tls.has("minimum") ? nil : "say the `minimum` too: without it, it is \"1.2\"")
+  }
+
+  private func applyCredentials(
+    _ object: ObjectValue, to plan: inout SessionPlan, at place: Place?
+  ) {
+    let home = object["credentials"]?.home ?? place?.path ?? DocumentPath()
+    let reader = CredentialReader(
+      findings: findings, path: home.appending(.key("credentials")))
+    plan.credentials = reader.credentials(of: object) ?? []
+    switch object.string("credentials_storage") {
+    case "shared": plan.credentialStorage = .shared
+    case "none": plan.credentialStorage = .none
+    case let path?: plan.credentialStorage = resolvePath(path).map { .file($0) } ?? .none
+    case nil: plan.credentialStorage = plan.kind == .ephemeral ? .none : .shared
+    }
   }
 
   private func pairs(_ object: ObjectValue, _ key: String) -> [(key: String, value: String)] {

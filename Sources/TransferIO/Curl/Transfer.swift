@@ -12,6 +12,8 @@ import TransferCore
     let isSecure: Bool
     let isProxied: Bool
     var headers: StringList?
+    /// Header lines that are made for this request alone.
+    var addedLines: [String] = []
     var sources: [BodySource] = []
     var form: MultipartForm?
     /// What a `file:` address was when it was looked at.
@@ -47,6 +49,7 @@ import TransferCore
   let clock: StepClock
   let secureFacts: SecureFacts
   let trace: TraceSink?
+  let methods: DigestMethods
   var beforeSendingOnce: ((_ task: Int32) -> TransferFailure?)?
   /// Where the engine's list of active transfers has it.
   var position = 0
@@ -56,9 +59,11 @@ import TransferCore
   var pace = Pace()
 
   init(
-    _ session: CurlSession, _ clock: StepClock, _ facts: SecureFacts, _ trace: TraceSink?
+    _ session: CurlSession, _ clock: StepClock, _ facts: SecureFacts, _ trace: TraceSink?,
+    _ methods: DigestMethods
   ) throws(CurlError) {
     self.session = session
+    self.methods = methods
     self.clock = clock
     self.trace = trace
     secureFacts = facts

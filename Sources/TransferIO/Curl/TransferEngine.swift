@@ -46,6 +46,7 @@ package final class TransferEngine {
 
   private let multi: MultiHandle
   private let sessions: [CurlSession]
+  private let pools: AuthenticatedPools
   private let clock = StepClock()
   private let secureFacts = SecureFacts()
   private let methods = DigestMethods()
@@ -74,6 +75,7 @@ package final class TransferEngine {
           plan, environment: options.environment, authorities: authorities))
     }
     self.sessions = made
+    pools = AuthenticatedPools(environment: options.environment, authorities: authorities)
     do { bell = try WakeUp() } catch {
       throw CurlError(.multi, CURLM_INTERNAL_ERROR.rawValue, error.failure.detail)
     }
@@ -83,6 +85,7 @@ package final class TransferEngine {
     for transfer in active { try? multi.remove(transfer.handle) }
     active.removeAll()
     for session in sessions { session.close() }
+    pools.close()
   }
 
   /// Ends `wait` from another thread; may be kept past the engine's end.
@@ -92,7 +95,7 @@ package final class TransferEngine {
   package var activeCount: Int { active.count + stillborn.count }
 
   /// Body bytes that came so far, in all transfers.
-  package var bodyBytes: Int64 { sessions.reduce(0) { $0 + $1.bodyBytes } }
+  package var bodyBytes: Int64 { sessions.reduce(pools.bodyBytes) { $0 + $1.bodyBytes } }
 
   // MARK: Start and cancel
 
@@ -114,7 +117,7 @@ package final class TransferEngine {
         request, openPartFile: part, digests: try digests(hashing + (isForRecord ? [.sha256] : [])),
         makeDigest: { [methods] in try? methods.start($0) },
         recordsUpTo: isForRecord ? recordsUpTo : nil, keepsUpTo: keepsUpTo)
-      let transfer = try idleTransfer(request.session)
+      let transfer = try idleTransfer(request)
       do throws(RequestError) { try begin(transfer, request, receiver) } catch {
         giveBack(transfer)
         throw error
@@ -135,11 +138,12 @@ package final class TransferEngine {
     return digests
   }
 
-  private func idleTransfer(_ session: Int) throws(RequestError) -> Transfer {
-    let session = sessions[session]
-    if let transfer = session.takeIdle() { return transfer }
+  private func idleTransfer(_ request: TransferRequest) throws(RequestError) -> Transfer {
     do {
-      let made = try Transfer(session, clock, secureFacts, trace)
+      let session =
+        try pools.session(for: request, of: sessions[request.session]) ?? sessions[request.session]
+      if let transfer = session.takeIdle() { return transfer }
+      let made = try Transfer(session, clock, secureFacts, trace, methods)
       made.beforeSendingOnce = beforeSendingOnce
       return made
     } catch { throw .curl(error) }

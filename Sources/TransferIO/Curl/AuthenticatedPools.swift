@@ -1,0 +1,38 @@
+import TransferCore
+
+/// Connections that NTLM and Negotiate have authenticated: each credential has its own, in which no
+/// other request finds itself. libcurl 7.88 would lend one that Negotiate authenticated to anybody
+/// in its session.
+final class AuthenticatedPools {
+  private struct Key: Hashable {
+    var session: Int
+    var source: CredentialCandidate.Source
+  }
+
+  private let environment: (String) -> String?
+  private let authorities: String?
+  private var sessions: [Key: CurlSession] = [:]
+
+  init(environment: @escaping (String) -> String?, authorities: String?) {
+    self.environment = environment
+    self.authorities = authorities
+  }
+
+  /// The pool of a request that authenticates its connection; nil for all others.
+  func session(
+    for request: TransferRequest, of session: CurlSession
+  ) throws(CurlError) -> CurlSession? {
+    guard let grant = request.grant, grant.scheme.isOfConnection else { return nil }
+    let key = Key(session: request.session, source: grant.source)
+    if let known = sessions[key] { return known }
+    let made = try CurlSession(session.plan, environment: environment, authorities: authorities)
+    sessions[key] = made
+    return made
+  }
+
+  /// Body bytes that came so far.
+  var bodyBytes: Int64 { sessions.values.reduce(0) { $0 + $1.bodyBytes } }
+
+  /// Drops the handles that wait.
+  func close() { for session in sessions.values { session.close() } }
+}
