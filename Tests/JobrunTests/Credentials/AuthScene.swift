@@ -78,9 +78,10 @@ enum AuthText {
 
   static func decoded(_ text: String) -> String { String(decoding: bytes(text), as: UTF8.self) }
 
-  static func base64(_ text: String) -> String {
+  static func base64(_ text: String) -> String { base64(Array(text.utf8)) }
+
+  static func base64(_ bytes: [UInt8]) -> String {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    let bytes = Array(text.utf8)
     var characters: [UInt8] = []
     for start in stride(from: 0, to: bytes.count, by: 3) {
       let piece = bytes[start..<min(start + 3, bytes.count)]

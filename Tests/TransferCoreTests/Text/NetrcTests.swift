@@ -17,7 +17,7 @@ import TransferCore
     ("machine a.example login \"my name\" password \"a\\\"b\\\\c\\td\"", "my name:a\"b\\c\td"),
     ("machine a.example account x login me password p", "me:p"),
     (
-      "macdef init\nmachine a.example login no password no\n\nmachine a.example login me password p",
+      "macdef init\nmachine a.example login no \n\nmachine a.example login me password p",
       "me:p"
     ),
     ("default login d password e", "d:e"),
