@@ -80,7 +80,7 @@ final class CredentialDesk {
 
   // MARK: netrc
 
-  /// The netrc file of a session; nil when it uses none, or the user has none.
+  /// The netrc file of a session; nil when it uses none, or the user has none that can be read.
   /// - Throws: `.secret` when one that the job names can't be read.
   func netrc(of session: Int) throws(TransferFailure) -> Netrc? {
     guard let file = NetrcFile(plan.sessions[session].credentialStorage, secrets.variable) else {
@@ -107,10 +107,12 @@ final class CredentialDesk {
       case .failed(let error): words = error.failure.detail
       case .tooLarge: words = "\(file.path) is larger than 1 MiB: is it the right file?"
       }
-      throw TransferFailure(
-        .secret,
-        "the netrc file (credentials_storage): \(words); credentials_storage: none does "
-          + "without")
+      if !file.isShared {
+        throw TransferFailure(.secret, "the netrc file (credentials_storage): \(words)")
+      }
+      // Nobody has asked for it: most requests do without.
+      secrets.warn("the netrc file isn't used: \(words); credentials_storage: none does without")
+      return nil
     }
   }
 

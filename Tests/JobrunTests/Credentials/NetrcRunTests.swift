@@ -97,6 +97,23 @@ import TransferCore
     #expect(origin.seen.isEmpty)
   }
 
+  /// Nobody has asked for the user's own.
+  @Test func theUsersOwnThatCantBeReadIsWarnedOfAndNotUsed() throws {
+    try scene.folder.write("home/.netrc/file", "")
+    scene.environment = ["HOME=\(scene.folder.path)/home"]
+    let open = try ScriptedOrigin { _ in .answer(200) }
+    let outcome = try scene.run(
+      """
+      tasks:
+      - { id: a, data: '\(open.url())' }
+      - { id: b, data: '\(open.url())' }
+      """)
+    #expect(outcome.ended.code == 0, "\(outcome.ended.out)")
+    let warnings = outcome.ended.err.split(separator: "\n").filter { $0.contains("warning") }
+    #expect(warnings.count == 1)
+    #expect(warnings.first?.contains("\(scene.folder.path)/home/.netrc") == true)
+  }
+
   // MARK: plan
 
   @Test func aPlanSaysWhereCredentialsAreFromAndReadsNone() throws {

@@ -69,6 +69,36 @@ import TransferCore
       answer("Negotiate", [candidate(.negotiate)], tried: [grant(0, .negotiate)]) == nil)
   }
 
+  private func verdict(
+    _ candidates: [CredentialCandidate],
+    expecting status: [TransferCore.Expectation.Status] = [.family(2)]
+  ) throws -> HeadVerdict {
+    var expect = TransferCore.Expectation()
+    expect.status = status
+    let request = TransferRequest(
+      task: 0, session: 0, url: "https://h/", shownURL: "https://h/", method: "GET",
+      headerLines: [], body: .none, condition: .none, sink: .memory(limit: 9), decodes: false,
+      expect: expect, jobAskedPartial: false, allowsUnframed: true,
+      timeoutForRequest: .seconds(1), minimumSpeed: nil, maxBytes: nil, followsRedirects: true)
+    request.candidates = candidates
+    let raw = "HTTP/1.1 401 No\r\nWWW-Authenticate: Basic realm=\"r\"\r\n\r\n"
+    return HeadDecision.decide(request, try #require(ResponseHead(parsing: Array(raw.utf8))))
+  }
+
+  /// As a redirect is followed before anything is expected of its end.
+  @Test func aChallengeIsAnsweredBeforeItsStatusIsJudged() throws {
+    let wanted = HeadVerdict.challenged(grant(0, .basic))
+    #expect(try verdict([candidate(.any)]) == wanted)
+    #expect(try verdict([candidate(.any)], expecting: [.any]) == wanted)
+    #expect(try verdict([candidate(.digest)], expecting: [.exactly(401)]) == .keep(limit: 9))
+    guard case .fail(let failure) = try verdict([candidate(.digest)]) else {
+      Issue.record("a 401 was taken")
+      return
+    }
+    #expect(failure.kind == .auth && failure.status == 401)
+    #expect(failure.detail.contains("shown in another way"), "\(failure.detail)")
+  }
+
   @Test func aRealmIsAnsweredByTheCredentialBoundToIt() {
     let both = [candidate(0, .basic), candidate(1, .basic, realm: "Files")]
     #expect(answer("Basic realm=\"Files\"", both) == "1 basic")
