@@ -57,9 +57,3 @@ static inline CURLMcode jobrun_multi_setopt_long(CURLM *handle, CURLMoption opti
 static inline CURLSHcode jobrun_share_setopt_long(CURLSH *handle, CURLSHoption option, long value) {
   return curl_share_setopt(handle, option, value);
 }
-// CURLAUTH_* are macros that Swift can't read.
-static const long jobrun_auth_any = CURLAUTH_ANY;
-static const long jobrun_auth_basic = CURLAUTH_BASIC;
-static const long jobrun_auth_digest = CURLAUTH_DIGEST;
-static const long jobrun_auth_ntlm = CURLAUTH_NTLM;
-static const long jobrun_auth_negotiate = CURLAUTH_NEGOTIATE;

@@ -83,7 +83,7 @@ extension SimulatedRun {
     case .restart: world.see(.refusedPart)
     case .redirect: world.see(.redirect)
     case .notModified: world.see(.notModified)
-    case .keep, .insist, .fail: break
+    case .keep, .insist, .challenged, .fail: break
     }
   }
 

@@ -33,6 +33,7 @@ package enum DiagnosticID: String, CaseIterable, Sendable {
   case tlsOrder = "tls-order"
   case weakTLS = "weak-tls"
   case insecure = "insecure"
+  case clearPassword = "clear-password"
   case pipelining = "pipelining"
   case unusedSession = "unused-session"
   // Tasks

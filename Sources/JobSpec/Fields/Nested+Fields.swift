@@ -128,9 +128,11 @@ extension ObjectSpec {
         standard: "any", "How it is shown."),
       FieldSpec("region", .text(.nonEmpty), "The region of aws_sigv4."),
       FieldSpec("service", .text(.nonEmpty), standard: "s3", "The service of aws_sigv4."),
-      FieldSpec("ssh_key", .text(.path), "The private key for SFTP."),
+      FieldSpec(
+        "ssh_key", .text(.path), comes: .later("keys for SFTP"), "The private key for SFTP."),
       FieldSpec(
         "known_hosts", .text(.path), standard: "~/.ssh/known_hosts",
+        comes: .later("known hosts of SFTP"),
         "The hosts that SFTP trusts; an unknown one fails."),
     ])
 

@@ -57,7 +57,6 @@ extension ObjectSpec {
     FieldSpec(
       "credentials_storage", .text(.path), standard: "shared; ephemeral: none",
       property: "URLCredentialStorage",
-      comes: .laterUnless(["shared"], "credential storage"),
       "`shared` (the user's netrc), `none`, or a netrc file's path."),
     FieldSpec("cache", .object(cache), property: "URLCache", "What is kept of answers."),
   ]

@@ -34,14 +34,14 @@ extension ObjectSpec {
         "ca_file", .text(.path), standard: "the system's",
         "A PEM file of the authorities that are trusted."),
       FieldSpec(
-        "client_certificate", .text(.path), comes: .later("client certificates"),
-        "A PEM file of the client's certificate."),
+        "client_certificate", .text(.path),
+        "A PEM file of the client's certificate, shown to the origin that a task names."),
       FieldSpec(
-        "client_key", .text(.path), comes: .later("client certificates"),
+        "client_key", .text(.path), standard: "in the certificate's file",
         "A PEM file of the client's key."),
       FieldSpec(
-        "pinned_public_key", .text(.nonEmpty), comes: .later("pinned public keys"),
-        "`sha256//BASE64` of the server's public key."),
+        "pinned_public_key", .text(.nonEmpty),
+        "`sha256//BASE64` of the server's public key, several parted by `;`, or a file of it."),
       FieldSpec(
         "insecure", .bool, standard: "false",
         "Trust any server; a warning in every run."),

@@ -40,6 +40,6 @@ extension ObjectSpec {
     "Bytes a second.")
   static let credentialsField = FieldSpec(
     "credentials", .list(.object(credential), atLeast: 0), standard: "none",
-    property: "URLCredentialStorage", comes: .laterUnless([], "credentials"),
-    "Who we are, each to one protection space and never elsewhere.")
+    property: "URLCredentialStorage",
+    "Who we are, each to one protection space and never elsewhere; a task's replace its session's.")
 }

@@ -82,7 +82,7 @@ struct Address {
     if authority.utf8.span.contains("@") {
       throw Problem(
         id: .userInAddress, message: "holds a user or password",
-        hint: "send a header `Authorization: Basic …` from a secret, until `credentials` is there")
+        hint: "write them under `credentials`, and take the password from a secret")
     }
     if scheme == "file" {
       guard authority.isEmpty || authority == "localhost" else {

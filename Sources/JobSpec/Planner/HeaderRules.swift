@@ -64,8 +64,8 @@ struct HeaderRules {
     if key == "authorization" {
       findings.warning(
         .authorizationHeader, "`\(name)` is set by hand", at: place,
-        hint: "`credentials` will send it to one protection space alone; until a version has it, "
-          + "the header stays behind when a redirect leaves the origin")
+        hint: "write it under `credentials`: those go to one protection space alone, and are "
+          + "looked at anew where a redirect leads")
     }
     let usual: HeaderField.Scope = Self.scopedAny.contains(key) ? .any : .origin
     switch value {

@@ -18,7 +18,10 @@ enum LaterFeatures {
   }
 
   private static func mayNeed(_ entry: borrowing ObjectValue.Entry) -> Bool {
-    if case .object = entry.value { return true }
+    switch entry.value {
+    case .object, .list: return true
+    default: break
+    }
     if case .now = entry.field.availability { return false }
     return true
   }
@@ -28,16 +31,28 @@ enum LaterFeatures {
   ) {
     let field = entry.field
     if case .now = field.availability {
-      guard case .object(let inner) = entry.value else { return }
       let path = path.appending(.key(field.key))
-      for entry in inner.entries {
-        collect(entry, at: path, prefix + field.key + ".", into: &found)
+      switch entry.value {
+      case .object(let inner): collect(inner, at: path, prefix + field.key + ".", into: &found)
+      case .list(let elements):
+        for (index, element) in elements.enumerated() {
+          guard case .object(let inner) = element.value else { continue }
+          let path = path.appending(.index(index))
+          collect(inner, at: path, prefix + field.key + ".", into: &found)
+        }
+      default: break
       }
       return
     }
     guard let what = need(entry) else { return }
     let place = Place(range: entry.keyRange, path: path.appending(.key(field.key)))
     found.append(Found(keyPath: prefix + field.key, place: place, what: what))
+  }
+
+  private static func collect(
+    _ object: ObjectValue, at path: DocumentPath, _ prefix: String, into found: inout [Found]
+  ) {
+    for entry in object.entries { collect(entry, at: path, prefix, into: &found) }
   }
 
   private static func need(_ entry: ObjectValue.Entry) -> String? {

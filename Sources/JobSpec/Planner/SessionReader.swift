@@ -21,6 +21,7 @@ struct SessionReader {
       plan.protocols = protocols.map { $0.lowercased() }
     }
     applyTLS(object, to: &plan, at: place)
+    applyCredentials(object, to: &plan, at: place)
     plan.resolve = pairs(object, "resolve").map { "\($0.key):\($0.value)" }
     plan.connectTo = pairs(object, "connect_to").map { "\($0.key):\($0.value)" }
     return plan
@@ -32,6 +33,11 @@ struct SessionReader {
     plan.tlsMaximum = tls.choice("maximum")
     plan.caFile = tls.string("ca_file").flatMap(resolvePath)
     plan.insecure = tls.bool("insecure") ?? false
+    plan.clientCertificate = tls.string("client_certificate").flatMap(resolvePath)
+    plan.clientKey = tls.string("client_key").flatMap(resolvePath)
+    plan.pinnedPublicKey = tls.string("pinned_public_key").flatMap { pin in
+      pin.hasPrefix("sha256//") ? pin : resolvePath(pin)
+    }
     guard let maximum = plan.tlsMaximum, maximum < plan.tlsMinimum, let entry = tls["maximum"]
     else { return }
     let path = (entry.home ?? place?.path ?? DocumentPath()).appending(.key("tls"))
@@ -50,6 +56,21 @@ struct SessionReader {
       plan.proxy = .own(reader.plan(proxy, at: entry.keyRange))
     } else if entry.value.string == "none" {
       plan.proxy = .none
+    }
+  }
+
+  private func applyCredentials(
+    _ object: ObjectValue, to plan: inout SessionPlan, at place: Place?
+  ) {
+    let home = object["credentials"]?.home ?? place?.path ?? DocumentPath()
+    let reader = CredentialReader(
+      findings: findings, path: home.appending(.key("credentials")))
+    plan.credentials = reader.credentials(of: object) ?? []
+    switch object.string("credentials_storage") {
+    case "shared": plan.credentialStorage = .shared
+    case "none": plan.credentialStorage = .none
+    case let path?: plan.credentialStorage = resolvePath(path).map { .file($0) } ?? .none
+    case nil: plan.credentialStorage = plan.kind == .ephemeral ? .none : .shared
     }
   }
 

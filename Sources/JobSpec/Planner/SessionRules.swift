@@ -71,6 +71,7 @@ struct SessionRules {
         .insecure, "`insecure: true` trusts any server, also one that poses as yours",
         at: place(entry, "tls", "insecure"), hint: "`ca_file` trusts an authority of your own")
     }
+    checkIdentity(tls)
     for key in ["minimum", "maximum"] {
       guard let entry = tls[key], let version = entry.value.string, version < "1.2" else {
         continue
@@ -79,6 +80,23 @@ struct SessionRules {
         .weakTLS, "TLS \(version) is broken, and lets in weak ciphers",
         at: place(entry, "tls", key), hint: "use \"1.2\" or \"1.3\" where the server has it")
     }
+  }
+
+  private func checkIdentity(_ tls: ObjectValue) {
+    if let entry = tls["client_key"], !tls.has("client_certificate"), !object.has("extends") {
+      findings.error(
+        .missingKey, "`client_key` needs the `client_certificate` that it belongs to",
+        at: place(entry, "tls", "client_key"), hint: "one PEM file may hold both")
+    }
+    guard let entry = tls["pinned_public_key"], let text = entry.value.string,
+      text.hasPrefix("sha256"), !PinText.isValid(text)
+    else { return }
+    findings.error(
+      .badValue, "`\(shortened(text))` is no digest of a public key",
+      at: Place(
+        range: entry.range,
+        path: session.place.path.appending(.key("tls")).appending(.key("pinned_public_key"))),
+      hint: "write `sha256//` and 44 characters of base64, several parted by `;`, or a file's path")
   }
 
   private func checkPipelining() {

@@ -38,11 +38,19 @@ final class TaskReader {
       id: draft.id, session: draft.session, policy: policy(draft, session), work: work,
       request: request)
     task.expect = expectation(draft)
+    task.credentials = credentials(draft)
     task.priority = priority(draft.object)
     task.optional = optionalRule(draft.object)
     task.expectedBytes = draft.object.bytes("expected_bytes")
     task.line = draft.range.start.line
     return task
+  }
+
+  /// The task's own.
+  private func credentials(_ draft: TaskDraft) -> [CredentialPlan]? {
+    guard let entry = draft.object["credentials"] else { return nil }
+    let path = (entry.home ?? draft.path).appending(.key("credentials"))
+    return CredentialReader(findings: findings, path: path).credentials(of: draft.object)
   }
 
   private func workAndRequest(_ draft: TaskDraft) -> (TaskPlan.Work, RequestPlan)? {

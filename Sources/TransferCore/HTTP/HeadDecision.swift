@@ -9,6 +9,7 @@ package enum HeadDecision {
     {
       return .redirect(location: location)
     }
+    if let grant = answer(request, head) { return .challenged(grant) }
     if head.hasBadContentLength {
       return .fail(
         TransferFailure(.protocol, "the Content-Length is not a number", status: head.status))
@@ -37,6 +38,16 @@ package enum HeadDecision {
     default: break
     }
     return refusal(request, head).map { .fail($0) } ?? accepted(request, head)
+  }
+
+  /// The credential that answers a 401.
+  private static func answer(
+    _ request: TransferRequest, _ head: ResponseHead
+  ) -> CredentialGrant? {
+    guard head.status == 401, !request.candidates.isEmpty else { return nil }
+    return CredentialDecision.answer(
+      Challenge.all(in: head), request.candidates, tried: request.tried,
+      isSecure: Origin(url: request.url)?.scheme == "https")
   }
 
   /// 206: only what was asked for may be appended (RFC 9110, section 15.3.7).
@@ -117,7 +128,7 @@ package enum HeadDecision {
   private static func refusal(
     _ request: TransferRequest, _ head: ResponseHead
   ) -> TransferFailure? {
-    guard request.expect.accepts(head.status) else { return statusFailure(head) }
+    guard request.expect.accepts(head.status) else { return statusFailure(request, head) }
     if let wanted = request.expect.contentType, head.mediaType != wanted.lowercased() {
       let found = head.contentType ?? "none"
       return TransferFailure(
@@ -155,8 +166,11 @@ package enum HeadDecision {
     return nil
   }
 
-  private static func statusFailure(_ head: ResponseHead) -> TransferFailure {
-    let kind: TransferFailure.Kind = head.status == 401 || head.status == 407 ? .auth : .status
+  private static func statusFailure(
+    _ request: TransferRequest, _ head: ResponseHead
+  ) -> TransferFailure {
+    if head.status == 401 { return AuthWords.failure(request, head) }
+    let kind: TransferFailure.Kind = head.status == 407 ? .auth : .status
     return TransferFailure(
       kind, "the server answered \(StatusPhrase.text(head.status))", status: head.status)
   }

@@ -17,6 +17,8 @@ package enum HeadVerdict: Equatable, Sendable {
   /// 200 to If-Range although the validator is the same, from an origin that knows ranges: ask once
   /// more, with If-Match.
   case insist
+  /// 401, and there is a credential that answers it: ask again with that.
+  case challenged(CredentialGrant)
   /// The answer is final and not accepted; the start of its body serves the message.
   case fail(TransferFailure)
 }
@@ -41,7 +43,8 @@ extension HeadVerdict {
         .truncated, "the body ended at \(partSize) of \(end) bytes", status: status)
     case .keep: return fault
     // The head says all: however the body ended, there is nothing to lose.
-    case .notModified, .rangeComplete, .redirect, .restart, .insist, .fail: return nil
+    case .notModified, .rangeComplete, .redirect, .restart, .insist, .challenged, .fail:
+      return nil
     }
   }
 }

@@ -41,6 +41,15 @@ package struct SessionPlan: Equatable, Sendable {
   /// A PEM file of authorities, absolute; nil is the system's.
   package var caFile: String?
   package var insecure = false
+  /// PEM files of the client's certificate and key, absolute; shown to the origin that a task
+  /// names. A nil key is in the certificate's file.
+  package var clientCertificate: String?
+  package var clientKey: String?
+  /// As CURLOPT_PINNEDPUBLICKEY takes it: `sha256//…`, several parted by `;`, or a file, absolute.
+  package var pinnedPublicKey: String?
+  /// Of tasks that have none of their own, in the job's order.
+  package var credentials: [CredentialPlan] = []
+  package var credentialStorage = CredentialStorage.shared
   /// URL schemes for first requests, in lower case.
   package var protocols = ["http", "https", "ftp", "ftps", "sftp", "file"]
   package var proxy = Proxy.environment

@@ -19,6 +19,8 @@ package struct TaskPlan: Sendable {
   /// NSURLSessionTask.priority, 0 to 1.
   package var priority: Float = 0.5
   package var optional = OptionalRule.never
+  /// In place of its session's.
+  package var credentials: [CredentialPlan]?
   /// countOfBytesClientExpectsToReceive or ToSend: an estimate, it proves nothing.
   package var expectedBytes: Int64?
   /// 1-based line of the task in the job file.

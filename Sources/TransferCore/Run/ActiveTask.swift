@@ -33,6 +33,9 @@ final class ActiveTask {
   var insists = false
   /// The server refused Expect: 100-continue.
   var omitsExpect = false
+  /// The credential that goes with requests to the present address, and those that went there.
+  var grant: CredentialGrant?
+  var triedGrants: [CredentialGrant] = []
   /// Tries that count against `retry.attempts`.
   var countedAttempts = 0
   /// A request that is not idempotent may have reached a server.
@@ -110,5 +113,6 @@ final class ActiveTask {
     hasLeftOrigin = false
     hasDroppedBody = false
     hops = 0
+    forgetGrants()
   }
 }

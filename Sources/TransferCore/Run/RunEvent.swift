@@ -83,6 +83,8 @@ package struct ResolvedRequest: Sendable {
   package var declared: [LocalFacts.DeclaredDigest]
   /// Ranges of the part file that are there beyond a resume's start.
   package var kept = ByteRanges()
+  /// The netrc file of the task's session, when there is one.
+  package var netrc: Netrc?
 
   package init(
     addresses: [Address], first: Int = 0, headers: ResolvedHeaders, body: RequestBody,

@@ -153,6 +153,7 @@ extension ActiveTask {
     hasLeftOrigin = false
     hasDroppedBody = false
     hadDigestMismatch = false
+    forgetGrants()
     result.redirects = []
     result.currentURL = result.originalURL
   }

@@ -111,6 +111,7 @@ extension RunMachine {
     if plan.policies[planned.policy].cachePolicy == .reloadIgnoringLocalAndRemoteCacheData {
       request.headerLines += ["Cache-Control: no-cache", "Pragma: no-cache"]
     }
+    authorize(request, current)
     return request
   }
 
@@ -163,10 +164,14 @@ extension RunMachine {
     let status = report.head?.status ?? report.transaction.status
     current.result.status = status == 0 ? nil : status
     let wasSent = report.transaction.requestHeaderBytes > 0 || report.bodyBytesSent > 0
-    if !RetryDecision.isIdempotent(current.method), wasSent || report.head != nil {
+    // Who asks for credentials first hasn't done what was asked.
+    var wasChallenged = false
+    if case .challenged? = report.verdict { wasChallenged = true }
+    if !RetryDecision.isIdempotent(current.method), wasSent || report.head != nil, !wasChallenged {
       current.hasActed = true
     }
     if let head = report.head {
+      prove(current, head)
       if let shown = report.verdict.flatMap({
         RangeSupport.shown(by: head, to: current.asked, $0)
       }) {
@@ -206,6 +211,7 @@ extension RunMachine {
       end(task, .unchanged, reason: reason, now, &actions)
     case .restart(let reason): restart(task, reason, report, now, &actions)
     case .insist: insist(task, report, now)
+    case .challenged(let grant): challenged(task, grant, now)
     case .fail(let failure) where report.refusedExpect:
       repeatUnexpecting(task, failure, now)
     case .fail(var failure):
@@ -243,6 +249,7 @@ extension RunMachine {
       active[task]?.hasDroppedBody = current.hasDroppedBody || dropsBody
       active[task]?.hasLeftOrigin = current.hasLeftOrigin || leavesOrigin
       active[task]?.hops += 1
+      active[task]?.forgetGrants()
       requeue(task, now)
     }
   }

@@ -43,6 +43,8 @@ package struct RunMachine {
   var isFinished = false
   /// What origins have shown of how they take ranges, by authority.
   var ranges: [String: RangeSupport] = [:]
+  /// Where credentials were accepted after a challenge.
+  var proven = ProvenSpaces()
   /// How far the plan's checksum lists are.
   var lists: [ListProgress]
   /// Hosts that want to be left alone for longer than this run may wait, by authority.

@@ -41,6 +41,17 @@ package final class TransferRequest {
   package var maxBytes: Int64?
   /// Statuses that redirect are followed (3xx with a Location is not an error).
   package var followsRedirects: Bool
+  /// Credentials that may be sent to the request's origin, in the job's order.
+  package var candidates: [CredentialCandidate] = []
+  /// Those that were sent to this address already, with this request's.
+  package var tried: [CredentialGrant] = []
+  /// Which of them goes with the request.
+  package var grant: CredentialGrant?
+  /// Its values; never shown.
+  package var credential: ResolvedCredential?
+  /// The session's client certificate may be shown: the request goes to the origin that the task
+  /// names.
+  package var showsIdentity = true
 
   package init(
     task: Int32, session: Int, url: String, shownURL: String, method: String,
@@ -72,6 +83,23 @@ package final class TransferRequest {
   package var wanted: Range<Int64>? {
     guard case .resume(let from, _, _) = condition, let upTo, upTo > from else { return nil }
     return from..<upTo
+  }
+}
+
+/// A credential with its secrets filled in.
+package struct ResolvedCredential: Sendable {
+  package var scheme: AuthScheme
+  package var user: String
+  /// The password, the token or the secret key.
+  package var password: String
+  /// Of aws_sigv4.
+  package var region = ""
+  package var service = ""
+
+  package init(scheme: AuthScheme, user: String, password: String) {
+    self.scheme = scheme
+    self.user = user
+    self.password = password
   }
 }
 

@@ -47,7 +47,7 @@ struct Address: Equatable {
       && text.utf8.dropFirst(start.count).first == UInt8(ascii: ":")
   }
 
-  private static func part(_ url: OpaquePointer, _ part: CURLUPart, _ flags: UInt32) -> String? {
+  static func part(_ url: OpaquePointer, _ part: CURLUPart, _ flags: UInt32) -> String? {
     var text: UnsafeMutablePointer<CChar>?
     guard unsafe curl_url_get(url, part, &text, flags) == CURLUE_OK, let text = unsafe text
     else { return nil }

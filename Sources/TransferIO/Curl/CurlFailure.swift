@@ -52,6 +52,10 @@ enum CurlFailure {
   private static func broken(
     _ code: CURLcode, _ words: String, _ progress: Progress
   ) -> Meaning? {
+    // Over TLS 1.3 it comes when the handshake is through on our side.
+    if code != CURLE_PEER_FAILED_VERIFICATION, isRefusal(words) {
+      return (.tls, "the server wants a client certificate that it trusts (tls.client_certificate)")
+    }
     switch code {
     case CURLE_PARTIAL_FILE:
       return (.truncated, progress.hasHead ? "the body ended early" : "the head ended early")
@@ -63,6 +67,12 @@ enum CurlFailure {
       return (.connect, "the connection broke before the answer")
     default: return nil
     }
+  }
+
+  /// The alerts by which a server turns a client away (RFC 8446, section 6.2).
+  private static func isRefusal(_ words: String) -> Bool {
+    ["certificate required", "bad certificate", "unknown ca", "certificate unknown"]
+      .contains { words.contains("alert \($0)") }
   }
 
   private static func secured(_ code: CURLcode, _ words: String) -> Meaning? {

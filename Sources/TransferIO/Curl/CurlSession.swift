@@ -96,6 +96,7 @@ final class CurlSession {
     if plan.tlsMinimum < .oneTwo {
       try handle.set(CURLOPT_SSL_CIPHER_LIST, "DEFAULT@SECLEVEL=0")
     }
+    try configureIdentity(handle)
     if plan.insecure {
       try handle.set(CURLOPT_SSL_VERIFYPEER, 0)
       try handle.set(CURLOPT_SSL_VERIFYHOST, 0)
@@ -105,6 +106,17 @@ final class CurlSession {
     // the parsed file from connection to connection only when there is no folder.
     try handle.set(CURLOPT_CAINFO, authorities)
     try handle.set(CURLOPT_CAPATH, nil)
+  }
+
+  private func configureIdentity(_ handle: EasyHandle) throws(CurlError) {
+    if let certificate = plan.clientCertificate {
+      try handle.set(CURLOPT_SSLCERT, certificate)
+      try handle.set(CURLOPT_SSLKEY, plan.clientKey ?? certificate)
+    }
+    guard let pin = plan.pinnedPublicKey else { return }
+    try handle.set(CURLOPT_PINNEDPUBLICKEY, pin)
+    // For the words of a failure: which key the server has.
+    try handle.set(CURLOPT_CERTINFO, 1)
   }
 
   private static func tlsNumber(_ version: SessionPlan.TLSVersion) -> Int {

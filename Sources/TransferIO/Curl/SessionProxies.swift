@@ -102,12 +102,14 @@ final class SessionProxies {
   }
 
   private static func methods(_ authentication: ProxyPlan.Authentication) -> Int {
-    switch authentication {
-    case .any: jobrun_auth_any
-    case .basic: jobrun_auth_basic
-    case .digest: jobrun_auth_digest
-    case .ntlm: jobrun_auth_ntlm
-    case .negotiate: jobrun_auth_negotiate
-    }
+    let schemes: [AuthScheme] =
+      switch authentication {
+      case .any: [.basic, .digest, .ntlm, .negotiate]
+      case .basic: [.basic]
+      case .digest: [.digest]
+      case .ntlm: [.ntlm]
+      case .negotiate: [.negotiate]
+      }
+    return schemes.reduce(0) { $0 | $1.curlBit }
   }
 }

@@ -13,6 +13,8 @@ import TransferCore
     let isProxied: Bool
     var limits: RateKeeper.Limits?
     var headers: StringList?
+    /// Header lines that are made for this request alone.
+    var addedLines: [String] = []
     var sources: [BodySource] = []
     var form: MultipartForm?
     /// What a `file:` address was when it was looked at.
@@ -49,6 +51,7 @@ import TransferCore
   let secureFacts: SecureFacts
   let trace: TraceSink?
   let rates: RateKeeper
+  let methods: DigestMethods
   var beforeSendingOnce: ((_ task: Int32) -> TransferFailure?)?
   /// Where the engine's list of active transfers has it.
   var position = 0
@@ -59,10 +62,11 @@ import TransferCore
 
   init(
     _ session: CurlSession, _ clock: StepClock, _ facts: SecureFacts, _ trace: TraceSink?,
-    _ rates: RateKeeper
+    _ rates: RateKeeper, _ methods: DigestMethods
   ) throws(CurlError) {
     self.rates = rates
     self.session = session
+    self.methods = methods
     self.clock = clock
     self.trace = trace
     secureFacts = facts

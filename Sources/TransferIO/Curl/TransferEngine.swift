@@ -54,6 +54,7 @@ package final class TransferEngine {
 
   private let multi: MultiHandle
   private let sessions: [CurlSession]
+  private let pools: AuthenticatedPools
   private let clock = StepClock()
   private let secureFacts = SecureFacts()
   let arrivals = Arrivals()
@@ -78,12 +79,13 @@ package final class TransferEngine {
     beforeSendingOnce = options.beforeSendingOnce
     rates = RateKeeper(job: options.rateLimit, sessions: sessions, clock: clock)
     let authorities = CurlLibrary.systemAuthorities
-    var made: [CurlSession] = []
-    for plan in sessions {
-      made.append(
-        try CurlSession(plan, options, authorities: authorities, arrivals: arrivals))
+    let make = { [arrivals] plan throws(CurlError) in
+      try CurlSession(plan, options, authorities: authorities, arrivals: arrivals)
     }
+    var made: [CurlSession] = []
+    for plan in sessions { made.append(try make(plan)) }
     self.sessions = made
+    pools = AuthenticatedPools(make)
     do { bell = try WakeUp() } catch {
       throw CurlError(.multi, CURLM_INTERNAL_ERROR.rawValue, error.failure.detail)
     }
@@ -93,6 +95,7 @@ package final class TransferEngine {
     for transfer in active { try? multi.remove(transfer.handle) }
     active.removeAll()
     for session in sessions { session.close() }
+    pools.close()
   }
 
   /// Ends `wait` from another thread; may be kept past the engine's end.
@@ -121,7 +124,7 @@ package final class TransferEngine {
         request, openPartFile: part, digests: try digests(hashing + (isForRecord ? [.sha256] : [])),
         makeDigest: { [methods] in try? methods.start($0) },
         recordsUpTo: isForRecord ? recordsUpTo : nil, keepsUpTo: keepsUpTo)
-      let transfer = try idleTransfer(request.session)
+      let transfer = try idleTransfer(request)
       do throws(RequestError) { try begin(transfer, request, receiver) } catch {
         giveBack(transfer)
         throw error
@@ -142,11 +145,12 @@ package final class TransferEngine {
     return digests
   }
 
-  private func idleTransfer(_ session: Int) throws(RequestError) -> Transfer {
-    let session = sessions[session]
-    if let transfer = session.takeIdle() { return transfer }
+  private func idleTransfer(_ request: TransferRequest) throws(RequestError) -> Transfer {
     do {
-      let made = try Transfer(session, clock, secureFacts, trace, rates)
+      let session =
+        try pools.session(for: request, of: sessions[request.session]) ?? sessions[request.session]
+      if let transfer = session.takeIdle() { return transfer }
+      let made = try Transfer(session, clock, secureFacts, trace, rates, methods)
       made.beforeSendingOnce = beforeSendingOnce
       return made
     } catch { throw .curl(error) }

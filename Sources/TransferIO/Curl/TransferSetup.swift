@@ -12,7 +12,12 @@ extension Transfer {
     let work = Work(request, receiver, isSecure: isSecure, isProxied: proxy != nil)
     begin(work)
     handle.clearErrorWords()
-    do { try handle.set(CURLOPT_URL, request.url) } catch { throw .curl(error) }
+    let shown = try setCredential(request, methods)
+    work.addedLines = shown.lines
+    do throws(CurlError) {
+      try handle.set(CURLOPT_URL, shown.url ?? request.url)
+      try hideIdentity(from: request)
+    } catch { throw .curl(error) }
     try session.proxies.apply(proxy, to: handle)
     if isFile { return try prepareFile(work) }
     try setMethodAndBody(work)
@@ -50,7 +55,8 @@ extension Transfer {
   /// The request's own lines, the condition's, and those that keep libcurl from adding its own.
   private func lines(of work: Work) -> [String] {
     let request = work.request
-    let added = condition(of: request) + (work.sendsUntypedBytes ? ["Content-Type:"] : [])
+    let added =
+      condition(of: request) + (work.sendsUntypedBytes ? ["Content-Type:"] : []) + work.addedLines
     return added.isEmpty ? request.headerLines : request.headerLines + added
   }
 

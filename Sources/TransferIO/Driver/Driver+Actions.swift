@@ -47,11 +47,24 @@ extension Driver {
 
   private func transfer(_ request: TransferRequest, _ hashing: [ChecksumAlgorithm]) {
     if request.segment == 0 { desk.note(request) }
+    do throws(TransferFailure) { try desk.fill(request) } catch {
+      return refuse(request, error)
+    }
     guard request.sink == .part else { return engine.start(request) }
     engine.start(
       request,
       part: { from throws(TransferFailure) in try self.openPart(of: request, from) },
       hashing: hashing, recordsUpTo: Self.recordsDigestsUpTo, keepsUpTo: Self.keepsUpTo)
+  }
+
+  /// The request's credential can't be had: nothing is sent.
+  private func refuse(_ request: TransferRequest, _ failure: TransferFailure) {
+    // A secret's command was ended by a signal, which must be heard of first.
+    if failure.kind == .stopped { readSignals() }
+    let report = TransferReport(task: request.task, transaction: .init(url: request.shownURL))
+    report.segment = request.segment
+    report.failure = failure
+    events.append(.finished(report, redirect: nil))
   }
 
   /// The part file of an accepted body, whose bytes from `from` on are about to be written.

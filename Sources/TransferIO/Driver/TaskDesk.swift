@@ -6,6 +6,7 @@ final class TaskDesk {
   private let inspector: Inspector
   private let resolver: RequestResolver
   private let secrets: SecretResolver
+  private let credentials: CredentialDesk
   private let folders: TargetFolders
   private let partNames: PartNames
   private var parts: [Int32: TargetPart] = [:]
@@ -17,6 +18,7 @@ final class TaskDesk {
     self.plan = plan
     self.inspector = inspector
     self.secrets = secrets
+    credentials = CredentialDesk(plan: plan, secrets: secrets)
     resolver = RequestResolver { name throws(TransferFailure) in try secrets.value(name) }
     self.folders = TargetFolders(root: plan.job.root, limit: folders)
     partNames = PartNames(job: plan.job.name)
@@ -31,7 +33,8 @@ final class TaskDesk {
     do throws(TransferFailure) {
       try inspector.expectNotSent(planned)
       guard case .download(let download) = planned.work else {
-        let request = try resolver.resolve(planned, declared: [])
+        var request = try resolver.resolve(planned, declared: [])
+        request.netrc = try credentials.netrc(of: planned.session)
         let kept = inspector.doneEarlier(planned).map { run in
           LocalDecision.keep(outcome: .unchanged, reason: "done in run \(run)")
         }
@@ -46,6 +49,7 @@ final class TaskDesk {
       if case .hash(let algorithms) = decision { return (nil, (download.path, algorithms)) }
       var request = try resolver.resolve(planned, declared: declared, first: first)
       if case .resume = decision { request.kept = kept }
+      request.netrc = try credentials.netrc(of: planned.session)
       return (.ready(request, decision), nil)
     } catch {
       return (.failed(error), nil)
@@ -54,7 +58,9 @@ final class TaskDesk {
 
   private func request(for list: Int32) -> Result<ResolvedRequest, TransferFailure> {
     do throws(TransferFailure) {
-      return .success(try resolver.resolve(plan.lists[Int(list)]))
+      var request = try resolver.resolve(plan.lists[Int(list)])
+      request.netrc = try credentials.netrc(of: plan.lists[Int(list)].session)
+      return .success(request)
     } catch { return .failure(error) }
   }
 
@@ -102,6 +108,9 @@ final class TaskDesk {
   }
 
   // MARK: Addresses and secrets
+
+  /// Gives a request the values of the credential that goes with it.
+  func fill(_ request: TransferRequest) throws(TransferFailure) { try credentials.fill(request) }
 
   func note(_ request: TransferRequest) { urls[request.task] = request.url }
 

@@ -11,10 +11,12 @@ package final class SecretResolver {
 
   private let sources: [String: SecretSource]
   private let folder: String
-  private let variable: (String) -> String?
-  private let warn: (String) -> Void
+  let variable: (String) -> String?
+  let warn: (String) -> Void
   private let shouldStop: () -> Bool
   private var resolved: [String: Result<String, TransferFailure>] = [:]
+  /// Values that are secret too, though they don't stand under `secrets`.
+  private var covered: Set<String> = []
 
   /// - Parameters:
   ///   - folder: the job file's, absolute: where commands run.
@@ -36,7 +38,13 @@ package final class SecretResolver {
   package private(set) var mask = SecretMask()
 
   /// What was resolved so far.
-  package var values: [String] { resolved.values.compactMap { try? $0.get() } }
+  package var values: [String] { resolved.values.compactMap { try? $0.get() } + covered }
+
+  /// Masks these as well.
+  func cover(_ values: [String]) {
+    let new = values.filter { covered.insert($0).inserted }
+    if !new.isEmpty { mask = SecretMask(self.values) }
+  }
 
   /// The value of the job's secret `name`: UTF-8, not empty, without NUL.
   /// - Throws: `.secret` with what to do about it; `.stopped` when the run is being ended, which is

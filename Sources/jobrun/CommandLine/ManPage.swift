@@ -46,6 +46,7 @@ enum ManPage {
       "http_proxy, https_proxy, all_proxy, no_proxy",
       "The proxy, as curl(1) reads them; a session's proxy: none ignores them"
     ),
+    ("NETRC", "The user's netrc file; ~/.netrc if unset"),
     ("CREDENTIALS_DIRECTORY", "Where systemd puts the credentials that a job's secrets name"),
   ]
 

@@ -43,6 +43,7 @@ enum PlanJSON {
     json.member("expected_bytes", task.expectedBytes)
     json.member("proxy", proxy.shown)
     json.member("proxy_reason", proxy.reason)
+    credentials(report.credentials(planned), to: &json)
     json.key("after")
     json.beginArray()
     for index in task.after { json.string(report.plan.tasks[Int(index)].id) }
@@ -57,6 +58,20 @@ enum PlanJSON {
     json.key("mirrors")
     json.beginArray()
     for mirror in mirrors { json.string(mirror) }
+    json.endArray()
+  }
+
+  private static func credentials(_ uses: [CredentialUse], to json: inout JSONWriter) {
+    if uses.isEmpty { return }
+    json.key("credentials")
+    json.beginArray()
+    for use in uses {
+      json.beginObject()
+      json.member("source", use.source)
+      json.member("method", use.method)
+      json.member("realm", use.realm)
+      json.endObject()
+    }
     json.endArray()
   }
 

@@ -5,8 +5,17 @@ struct PlanReport {
   var plan: Plan
   /// One a task that is looked at, in file order.
   var tasks: [PlannedTask]
-  /// The environment, for the proxy.
+  /// The environment, for the proxy and the netrc file.
   var variable: (String) -> String?
+  /// Of each session's netrc file.
+  let machines: [Netrc?]
+
+  init(plan: Plan, tasks: [PlannedTask], variable: @escaping (String) -> String?) {
+    self.plan = plan
+    self.tasks = tasks
+    self.variable = variable
+    machines = Self.machines(of: plan, variable)
+  }
 
   /// There is something to do.
   var hasWork: Bool { tasks.contains { $0.action.isWork } }

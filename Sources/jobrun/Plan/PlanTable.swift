@@ -52,6 +52,8 @@ struct PlanTable {
     let task = report.spec(planned)
     var rest = [Prose.printable(planned.reason)]
     if task.path != nil { rest.append("from \(Prose.printable(report.address(planned)))") }
+    let uses = report.credentials(planned).map(\.words)
+    if !uses.isEmpty { rest.append("as " + Prose.printable(uses.joined(separator: ", or "))) }
     return entry(planned.action, Prose.printable(task.id), what(planned), rest)
   }
 

@@ -60,7 +60,7 @@ extension TransferFailure.Kind {
     case .auth:
       (
         "the server or proxy wants other credentials",
-        "check the secret that is sent, or send an Authorization header from one"
+        "write credentials for the host and realm that the message names, or check those there are"
       )
     case .range:
       (

@@ -60,7 +60,7 @@ extension FuzzTarget {
       return "not modified, which was not asked"
     case .rangeComplete(let total):
       return total == 5 ? nil : "\(total) bytes taken for the 5 that are here"
-    case .keep, .redirect, .restart, .insist, .fail: return nil
+    case .keep, .redirect, .restart, .insist, .challenged, .fail: return nil
     }
   }
 

@@ -8,7 +8,7 @@ struct FuzzTarget: Sendable {
   /// Mutants that a run of the tests tries.
   var mutants = 3_000
 
-  static let all: [FuzzTarget] = fields + files + [job, state]
+  static let all: [FuzzTarget] = fields + credentials + files + [job, state]
 }
 
 /// A value made of bytes that may be anything.

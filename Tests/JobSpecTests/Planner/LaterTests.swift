@@ -8,7 +8,6 @@ import TransferCore
     "hooks: { on_finish: { run: [x] } }",
     "allows_cellular_access: false", "waits_for_connectivity: true", "between: '01:00-05:00'",
     "earliest_begin: '2026-01-31T02:30:00Z'",
-    "credentials: [{ for: { host: h }, password: x }]",
   ])
   func aLaterFieldIsANoteAndMakesThePlanUnavailable(fields: String) {
     let planned = JobCase.download(fields).planned
@@ -22,14 +21,14 @@ import TransferCore
 
   @Test(arguments: [
     "segments: 1", "allows_cellular_access: true", "waits_for_connectivity: false",
-    "network_service_type: default", "credentials: []",
+    "network_service_type: default",
   ])
   func aDefaultNeedsNothing(fields: String) {
     #expect(JobCase.download(fields).planned.diagnostics.isEmpty)
   }
 
   @Test(arguments: [
-    "credentials_storage: shared", "cookies: { storage: shared, should_set: true }",
+    "cookies: { storage: shared, should_set: true }",
     "cache: { memory_capacity: 524288, disk_capacity: 256 MiB, storage: shared }",
     "unknown_network: allow", "http_version: 2", "proxy: none", "discretionary: false",
   ])
@@ -39,7 +38,7 @@ import TransferCore
 
   @Test(arguments: [
     "http_version: '3'", "cookies: { keep_session: true }",
-    "tls: { client_key: k }", "cache: { memory_capacity: 1 MiB }",
+    "cache: { memory_capacity: 1 MiB }",
     "handlers: { x: { command: [y] } }",
     "unknown_network: deny", "type: background, identifier: i",
   ])
@@ -51,6 +50,14 @@ import TransferCore
     ).planned
     #expect(unused.plan?.unavailable.isEmpty == true)
     #expect(unused.diagnostics.contains { $0.id == "not-in-this-version" && $0.severity == .note })
+  }
+
+  @Test func aLaterFieldWithinAListIsFound() {
+    let field = "credentials: [{ for: { host: h, protocol: sftp }, user: u, ssh_key: k }]"
+    for planned in [JobCase.download(field).planned, JobCase.session(field).planned] {
+      #expect(planned.plan?.unavailable.map(\.what) == ["keys for SFTP"])
+      #expect(planned.plan?.unavailable.first?.path.hasSuffix("credentials[0].ssh_key") == true)
+    }
   }
 
   @Test func anExtendingSessionInheritsWhatIsLater() {

@@ -26,6 +26,7 @@ import TransferCore
     session.maxConnectionsPerHost = 2
     session.tlsMaximum = .oneThree
     session.caFile = "/jobs/ca.pem"
+    session.credentialStorage = .none
     session.protocols = ["https"]
     session.proxy = .none
     session.resolve = ["h.example:443:127.0.0.1"]

@@ -100,6 +100,14 @@ final class ChildProcess {
     return true
   }
 
+  /// The same of standard output.
+  func waitForOutput(containing text: String) -> Bool {
+    while !String(decoding: outputs[0].bytes, as: UTF8.self).contains(text) {
+      guard readSome(from: [0]) else { return false }
+    }
+    return true
+  }
+
   /// Gathers both outputs to their ends, then the exit status. A process that says nothing for
   /// `seconds` is killed.
   func wait(silence seconds: Int32 = 60) -> Ended {
