@@ -1,4 +1,5 @@
 import CLibcurl
+import Glibc
 import TransferCore
 
 /// Everything that libcurl calls back. Each recovers its object, wraps the bytes so that they
@@ -102,8 +103,10 @@ enum CurlCallbacks {
     return Int32(CURL_SOCKOPT_OK)
   }
 
-  private static let beforeRequest: curl_prereq_callback = { context, _, _, _, port in
-    let mayGoOut = unsafe transfer(context).mayGoOut(port: UInt16(truncatingIfNeeded: port))
+  private static let beforeRequest: curl_prereq_callback = { context, peer, _, _, port in
+    let isSix = unsafe peer.map { unsafe strchr($0, 0x3A) != nil } ?? false
+    let mayGoOut = unsafe transfer(context).mayGoOut(
+      port: UInt16(truncatingIfNeeded: port), by: isSix ? .six : .four)
     return mayGoOut ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
   }
 

@@ -10,6 +10,7 @@ final class CurlSession {
   private let resolve: StringList?
   private let connectTo: StringList?
   let proxies: SessionProxies
+  let families = AddressFamilies()
   private let authorities: String?
   let arrivals: Arrivals
   /// Some of its sockets carry a mark for what their request was for.

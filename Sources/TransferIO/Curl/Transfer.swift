@@ -12,6 +12,10 @@ import TransferCore
     let isSecure: Bool
     let isProxied: Bool
     var limits: RateKeeper.Limits?
+    /// Whom the connection is made to: the proxy, or the address's host.
+    let peer: String
+    var triedFour = false
+    var triedSix = false
     var headers: StringList?
     /// Header lines that are made for this request alone.
     var addedLines: [String] = []
@@ -34,12 +38,13 @@ import TransferCore
     var bytesSent: Int64 = 0
 
     init(
-      _ request: TransferRequest, _ receiver: AnswerReceiver, isSecure: Bool, isProxied: Bool
+      _ request: TransferRequest, _ receiver: AnswerReceiver, isSecure: Bool, proxy: String?
     ) {
       self.request = request
       self.receiver = receiver
       self.isSecure = isSecure
-      self.isProxied = isProxied
+      isProxied = proxy != nil
+      peer = proxy ?? request.url
       started = Clock.monotonic()
       wallStarted = Clock.wall()
     }
@@ -143,8 +148,11 @@ import TransferCore
   }
 
   /// The connection stands and the request goes out next.
-  /// - Parameter port: of this end.
-  func mayGoOut(port: UInt16) -> Bool {
+  /// - Parameters:
+  ///   - port: of this end.
+  ///   - family: the connection's.
+  func mayGoOut(port: UInt16, by family: AddressFamilies.Family) -> Bool {
+    if work.triedFour, work.triedSix { session.families.won(family, to: Origin(url: work.peer)) }
     if !mayUseConnection(port: port) { return false }
     guard work.goesOutOnce, let failure = beforeSendingOnce?(work.request.task) else { return true }
     work.receiver.fail(failure)
@@ -183,6 +191,11 @@ import TransferCore
 
   func made(socket: Int32) {
     session.sockets.opened(socket)
+    switch AddressFamilies.family(of: socket) {
+    case .four: work.triedFour = true
+    case .six: work.triedSix = true
+    case nil: break
+    }
     if work.request.serviceType != .default { mark(socket) }
   }
 

@@ -49,11 +49,13 @@ extension Transfer {
       guard let file = work.file, !file.stillHolds() else { return nil }
       return FileError(.changed, "read", file.path).failure
     }
+    let isConnected = handle.offset(CURLINFO_PRETRANSFER_TIME_T) > 0
+    if !isConnected { session.families.forget(Origin(url: work.peer)) }
     let failure = CurlFailure.failure(
       code, words: handle.errorWords,
       CurlFailure.Progress(
         hasHead: work.receiver.head != nil,
-        isConnected: handle.offset(CURLINFO_PRETRANSFER_TIME_T) > 0,
+        isConnected: isConnected,
         proxyStatus: work.isProxied ? handle.number(CURLINFO_HTTP_CONNECTCODE) : 0))
     return failure.map { identified($0, code, work) }
   }

@@ -9,7 +9,7 @@ extension Transfer {
     let isFile = Address.has("file", request.url)
     let isSecure = Address.has("https", request.url)
     let proxy = isFile ? nil : try session.proxies.choice(for: request.url)
-    let work = Work(request, receiver, isSecure: isSecure, isProxied: proxy != nil)
+    let work = Work(request, receiver, isSecure: isSecure, proxy: proxy?.address)
     begin(work)
     handle.clearErrorWords()
     let shown = try setCredential(request, methods)
@@ -20,10 +20,21 @@ extension Transfer {
     } catch { throw .curl(error) }
     try session.proxies.apply(proxy, to: handle)
     if isFile { return try prepareFile(work) }
+    try setFamily(work)
     try setMethodAndBody(work)
     if let limits = rates.limits(of: request) { try keep(work, to: limits) }
     work.headers = try session.headerList(lines(of: work))
     do throws(CurlError) { try setOptions(work) } catch { throw .curl(error) }
+  }
+
+  private func setFamily(_ work: Work) throws(RequestError) {
+    guard session.plan.ipVersion == .auto,
+      let family = session.families.only(Origin(url: work.peer))
+    else { return }
+    isPlain = false
+    do { try handle.set(CURLOPT_IPRESOLVE, AddressFamilies.option(family)) } catch {
+      throw .curl(error)
+    }
   }
 
   private func setOptions(_ work: Work) throws(CurlError) {
