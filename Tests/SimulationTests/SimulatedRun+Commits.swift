@@ -29,7 +29,6 @@ struct Commits {
     var request: CommitRequest
     var inode: UInt64
     var file: CommittedFile
-    var isUrgent: Bool
     var task: Int32 { request.task }
   }
 
@@ -103,8 +102,7 @@ extension SimulatedRun {
     try world.step()
     world.disk.truncate(inode, to: request.size)
     let entry = Commits.Entry(
-      request: request, inode: inode, file: finish(request, inode),
-      isUrgent: machine.hasDependents(task))
+      request: request, inode: inode, file: finish(request, inode))
     if plan.settings.durability == .none { return try putUnflushed(entry) }
     if commits.gathering.isEmpty, commits.renamed.isEmpty { commits.waitingSince = now }
     commits.gathering.append(entry)
@@ -147,7 +145,7 @@ extension SimulatedRun {
       return
     }
     let isIdle = transfers.isEmpty && hashing.isEmpty
-    let isUrgent = (commits.gathering + commits.renamed).contains(where: \.isUrgent)
+    let isUrgent = (commits.gathering + commits.renamed).contains(where: \.request.hasDependents)
     guard
       isIdle || isUrgent || plan.settings.durability == .file
         || now >= commits.waitingSince + Self.patience

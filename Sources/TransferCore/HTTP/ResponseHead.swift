@@ -90,37 +90,49 @@ extension ResponseHead {
     return (major * 10 + minor, hundreds * 100 + tens * 10 + ones)
   }
 
+  /// Bytes of a head, which lie there while they are looked at.
+  private typealias Text = UnsafeBufferPointer<UInt8>
+
   private static func forEachField(
-    _ raw: [UInt8], _ body: (_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) -> Void
+    _ raw: [UInt8], _ body: (_ name: Text, _ value: Text) -> Void
   ) {
-    var start = (raw.firstIndex(of: 0x0A) ?? raw.count - 1) + 1
-    while start < raw.count {
-      let end = raw[start...].firstIndex(of: 0x0A) ?? raw.count
-      let line = raw[start..<end]
-      if let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > start,
-        line[start] != 0x20, line[start] != 0x09
-      {
-        body(raw[start..<colon], trimmed(raw[(colon + 1)..<end]))
+    raw.withUnsafeBufferPointer { raw in
+      var start = position(of: 0x0A, in: raw, from: 0) + 1
+      while start < raw.count {
+        let end = position(of: 0x0A, in: raw, from: start)
+        let line = Text(rebasing: raw[start..<end])
+        let colon = position(of: UInt8(ascii: ":"), in: line, from: 0)
+        if colon > 0, colon < line.count, line[0] != 0x20, line[0] != 0x09 {
+          body(Text(rebasing: line[..<colon]), trimmed(line, from: colon + 1))
+        }
+        start = end + 1
       }
-      start = end + 1
     }
   }
 
-  private static func trimmed(_ value: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+  /// Where the byte stands; the end when it doesn't.
+  private static func position(of byte: UInt8, in text: Text, from start: Int) -> Int {
+    var position = start
+    while position < text.count, text[position] != byte { position += 1 }
+    return position
+  }
+
+  private static func trimmed(_ line: Text, from first: Int) -> Text {
     func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
-    var value = value
-    while let first = value.first, isBlank(first) { value = value.dropFirst() }
-    while let last = value.last, isBlank(last) { value = value.dropLast() }
-    return value
+    var (start, end) = (first, line.count)
+    while start < end, isBlank(line[start]) { start += 1 }
+    while end > start, isBlank(line[end - 1]) { end -= 1 }
+    return Text(rebasing: line[start..<end])
   }
 
   /// Keeps the value of a field that decides about transfers; the name's length sorts out most.
-  private mutating func take(_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) {
+  private mutating func take(_ name: Text, _ value: Text) {
     func named(_ wanted: StaticString) -> Bool {
-      wanted.withUTF8Buffer { wanted in
-        name.count == wanted.count
-          && zip(name, wanted).allSatisfy { $0.0 | 0x20 == $0.1 }
+      for index in 0..<wanted.utf8CodeUnitCount
+      where name[index] | 0x20 != wanted.utf8Start[index] {
+        return false
       }
+      return true
     }
     func text() -> String { String(decoding: value, as: UTF8.self) }
     switch name.count {
@@ -152,12 +164,12 @@ extension ResponseHead {
 
   /// A validator is sent back as it came: one that no field may hold (RFC 9110, section 5.5) is
   /// none.
-  private func validatorText(_ value: ArraySlice<UInt8>) -> String? {
+  private func validatorText(_ value: Text) -> String? {
     guard !value.isEmpty, value.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return nil }
     return String(decoding: value, as: UTF8.self)
   }
 
-  private mutating func takeLength(_ value: ArraySlice<UInt8>) {
+  private mutating func takeLength(_ value: Text) {
     var scanner = FieldScanner(String(decoding: value, as: UTF8.self))
     guard let length = scanner.number(), scanner.isAtEnd else {
       hasBadContentLength = true
@@ -171,7 +183,7 @@ extension ResponseHead {
     if text.lowercased() != "identity", !text.isEmpty { contentEncoding = text }
   }
 
-  private mutating func takeTransferCoding(_ value: ArraySlice<UInt8>) {
+  private mutating func takeTransferCoding(_ value: Text) {
     let text = String(decoding: value, as: UTF8.self).lowercased()
     if isChunked || text != "chunked" { hasOtherTransferCoding = true }
     isChunked = isChunked || text.hasSuffix("chunked")

@@ -62,6 +62,8 @@ package struct CommitRequest: Sendable {
   /// Bytes for the target when they don't come from a part file: `save` of a data task, and small
   /// downloads.
   package var bytes: [UInt8]?
+  /// Other tasks wait for this one.
+  package var hasDependents = false
 
   package init(
     task: Int32, url: String, validator: Validator, sha256: String?, size: Int64,

@@ -107,6 +107,7 @@ extension RunMachine {
       size: bytes.map { Int64($0.count) } ?? report.partSize, bytes: bytes)
     let asked = current.request?.addresses[current.mirror].shownURL
     if asked != current.shownURL { request.askedURL = asked }
+    request.hasDependents = !dependents.behind(task).isEmpty
     actions.append(.commit(request))
   }
 

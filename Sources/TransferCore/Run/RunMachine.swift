@@ -245,8 +245,3 @@ struct Dependents {
     targets[Int(starts[Int(task)])..<Int(starts[Int(task) + 1])]
   }
 }
-
-extension RunMachine {
-  /// Whether other tasks wait for this one.
-  package func hasDependents(_ task: Int32) -> Bool { !dependents.behind(task).isEmpty }
-}

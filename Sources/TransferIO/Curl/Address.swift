@@ -39,12 +39,13 @@ struct Address: Equatable {
     return unsafe part(url, CURLUPART_URL, 0)
   }
 
-  /// Whether the address is of `scheme`, without reading the rest of it.
+  /// Whether the address is of `scheme` (small letters), without reading the rest of it.
   static func has(_ scheme: String, _ text: String) -> Bool {
-    let start = text.utf8.prefix(scheme.utf8.count)
-    return start.count < text.utf8.count
-      && zip(start, scheme.utf8).allSatisfy { $0.0 == $0.1 || $0.0 | 0x20 == $0.1 }
-      && text.utf8.dropFirst(start.count).first == UInt8(ascii: ":")
+    var bytes = text.utf8.makeIterator()
+    for letter in scheme.utf8 {
+      guard let byte = bytes.next(), byte | 0x20 == letter else { return false }
+    }
+    return bytes.next() == UInt8(ascii: ":")
   }
 
   static func part(_ url: OpaquePointer, _ part: CURLUPart, _ flags: UInt32) -> String? {

@@ -21,7 +21,6 @@ final class CommitPipeline {
     var request: CommitRequest
     var part: TargetPart
     var file: CommittedFile
-    var isUrgent: Bool
     /// The row of its intent, which its group shares.
     var intents: Int64?
   }
@@ -72,18 +71,16 @@ final class CommitPipeline {
     gathering.isEmpty && flushing.isEmpty && renamed.isEmpty && settling.isEmpty && settled.isEmpty
   }
 
-  /// - Parameters:
-  ///   - made: folders in which folders were made for it.
-  ///   - isUrgent: other tasks wait for this one.
+  /// - Parameter made: folders in which folders were made for it.
   func add(
-    _ request: CommitRequest, _ part: TargetPart, made: [TargetFolder], isUrgent: Bool, now: Instant
+    _ request: CommitRequest, _ part: TargetPart, made: [TargetFolder], now: Instant
   ) throws(StateError) {
     self.made += made
     var entry: Entry
     do throws(TransferFailure) {
       var file = try part.finish(request)
       file.askedURL = request.askedURL
-      entry = Entry(request: request, part: part, file: file, isUrgent: isUrgent)
+      entry = Entry(request: request, part: part, file: file)
     } catch {
       part.discard()
       settled.append(Settled(task: request.task, result: .failure(error)))
@@ -136,7 +133,8 @@ final class CommitPipeline {
     if gathering.isEmpty && renamed.isEmpty { return false }
     if isIdle || plan.settings.durability == .file { return true }
     if gathering.count >= groupLimit { return true }
-    if gathering.contains(where: \.isUrgent) || renamed.contains(where: \.isUrgent) { return true }
+    if gathering.contains(where: \.request.hasDependents) { return true }
+    if renamed.contains(where: \.request.hasDependents) { return true }
     return now >= waitingSince + Self.patience
   }
 

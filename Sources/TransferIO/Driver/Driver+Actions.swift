@@ -5,13 +5,16 @@ extension Driver {
   /// Hands the machine what happened and does what it wants, until nothing more happens at once.
   func handleEvents() {
     while !events.isEmpty {
-      swap(&events, &handled)
-      for event in handled {
-        for action in machine.handle(event, now: Clock.monotonic(), wall: Clock.wall()) {
+      var batch = handled
+      handled = []
+      swap(&events, &batch)
+      for index in batch.indices {
+        for action in machine.handle(batch[index], now: Clock.monotonic(), wall: Clock.wall()) {
           perform(action)
         }
       }
-      handled.removeAll(keepingCapacity: true)
+      batch.removeAll(keepingCapacity: true)
+      handled = batch
     }
   }
 
@@ -112,10 +115,7 @@ extension Driver {
       events.append(.committed(task: request.task, error))
       return
     }
-    registrar.submit(
-      .commit(
-        request, part, made: desk.takeChangedFolders(),
-        isUrgent: machine.hasDependents(request.task)))
+    registrar.submit(.commit(request, part, made: desk.takeChangedFolders()))
   }
 
   private func record(_ end: TaskEnd) {

@@ -60,7 +60,7 @@ package final class Driver {
   let checkpoints: Checkpoints
   let hashes = HashQueue()
   var events: [RunEvent] = []
-  /// Those that the machine is being told of; empty but for its room otherwise.
+  /// Empty: room for the next ones, while the machine is told of those that are there.
   var handled: [RunEvent] = []
   /// Tasks whose part file was opened in this turn, and that may be fetched in segments.
   var opened: [Int32] = []

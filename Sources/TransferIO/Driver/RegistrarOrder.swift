@@ -3,8 +3,8 @@ import TransferCore
 /// What the loop asks of the registrar; carried out in order.
 enum RegistrarOrder {
   /// Make the part file, or the request's bytes, the target. `made` are folders in which folders
-  /// were made for it; `isUrgent`: other tasks wait for this one.
-  case commit(CommitRequest, TargetPart, made: [TargetFolder], isUrgent: Bool)
+  /// were made for it.
+  case commit(CommitRequest, TargetPart, made: [TargetFolder])
   /// The task has ended: settle its part file, write the record down.
   case record(TaskEnd, TargetPart?, at: WallTime)
   /// All but these bytes of the task's part file are about to be written anew: nothing else may be
@@ -28,7 +28,7 @@ enum RegistrarOrder {
 
   /// Those of a body, which is written as soon as the order's turn comes.
   private var bodyWeight: Int {
-    if case .commit(let request, _, _, _) = self { request.bytes?.count ?? 0 } else { 0 }
+    if case .commit(let request, _, _) = self { request.bytes?.count ?? 0 } else { 0 }
   }
 
   /// What of it is let go once it was carried out; a commit's task waits for its end.

@@ -73,7 +73,7 @@ final class RegistrarWork {
 
   private func perform(_ order: RegistrarOrder) throws(Driver.Obstacle) {
     switch order {
-    case .commit(let request, let part, let made, let isUrgent):
+    case .commit(let request, let part, let made):
       checkpoints.forget(request.task)
       if request.bytes != nil {
         try Self.stating { () throws(StateError) in
@@ -81,7 +81,7 @@ final class RegistrarWork {
         }
       }
       try Self.stating { () throws(StateError) in
-        try commits.add(request, part, made: made, isUrgent: isUrgent, now: Clock.monotonic())
+        try commits.add(request, part, made: made, now: Clock.monotonic())
       }
     case .record(let end, let part, let wall):
       checkpoints.forget(end.result.task)

@@ -82,9 +82,8 @@ final class TaskDesk {
 
   func targetPart(of task: Int32) -> TargetPart {
     if let known = parts[task] { return known }
-    let planned = plan.tasks[Int(task)]
     let download: DownloadPlan
-    switch planned.work {
+    switch plan.tasks[Int(task)].work {
     case .download(let plan): download = plan
     case .data(let data):
       var saved = DownloadPlan(path: data.savePath ?? "")
@@ -93,7 +92,7 @@ final class TaskDesk {
     case .upload: preconditionFailure("an upload has no target")
     }
     let part = TargetPart(
-      download, task: planned.id, names: partNames, folders: folders)
+      download, task: plan.tasks[Int(task)].id, names: partNames, folders: folders)
     parts[task] = part
     return part
   }

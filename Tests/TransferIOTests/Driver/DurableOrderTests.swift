@@ -86,7 +86,7 @@ struct DurableOrderTests {
     let pipeline = CommitPipeline(
       plan: plan(), state: store, flusher: flusher, recorder: try recorder(plan(), store))
     let part = part(holding: "whole")
-    try pipeline.add(request(size: 5), part, made: [], isUrgent: true, now: now)
+    try pipeline.add(request(size: 5), part, made: [], now: now)
     #expect(try pipeline.turn(now: now, isIdle: true).isEmpty)
     part.distrust(EIO)
     for result in flusher.drain() { pipeline.take(result, now: now) }
@@ -116,7 +116,7 @@ struct DurableOrderTests {
         folders: TargetFolders(root: samples.temporary.path))
       let whole = CommitRequest(
         task: 0, url: "http://a/", validator: Validator(), sha256: nil, size: 1, bytes: [0x41])
-      try pipeline.add(whole, part, made: [], isUrgent: false, now: now)
+      try pipeline.add(whole, part, made: [], now: now)
     }
     #expect(try pipeline.turn(now: now, isIdle: true).isEmpty)
     #expect(try store.intents().map(\.file.path) == ["a", "b"].map { samples.temporary / $0 })
@@ -154,7 +154,7 @@ struct DurableOrderTests {
       plan: plan(), state: store, flusher: flusher, recorder: recorder)
     try recorder.add(StateSamples.result(.failed), now: now, wall: StateSamples.now)
     try recorder.write()
-    try pipeline.add(request(size: 5), part(holding: "whole"), made: [], isUrgent: true, now: now)
+    try pipeline.add(request(size: 5), part(holding: "whole"), made: [], now: now)
     // Flushed: the part's data. Then: the folder, and with it the mark is written.
     for _ in 0..<2 {
       #expect(try pipeline.turn(now: now, isIdle: true).isEmpty)
