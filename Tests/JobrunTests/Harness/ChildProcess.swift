@@ -69,11 +69,19 @@ final class ChildProcess {
       posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, path, O_WRONLY | O_CREAT, 0o600)
     }
     posix_spawn_file_actions_adddup2(&actions, err.write, STDERR_FILENO)
+    // Threads of tests block signals, and a server that inherits that can't be asked to end.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     let arguments = words.map { strdup($0) } + [nil]
     let variables = environment.map { strdup($0) } + [nil]
     defer { for text in arguments + variables { free(text) } }
     var child = pid_t()
-    let number = posix_spawn(&child, words[0], &actions, nil, arguments, variables)
+    let number = posix_spawn(&child, words[0], &actions, &attributes, arguments, variables)
     guard number == 0 else {
       close(out.read)
       close(err.read)
