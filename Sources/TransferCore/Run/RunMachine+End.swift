@@ -185,6 +185,8 @@ extension RunMachine {
       queue.leave(current.lane)
       running -= 1
     }
+    // One that waits for its next try has no try under way.
+    let isTrying = phases[Int(task)] == .active && !current.result.transactions.isEmpty
     phases[Int(task)] = .ended
     unended -= 1
     current.result.outcome = outcome
@@ -192,7 +194,7 @@ extension RunMachine {
     if outcome == .unchanged || outcome == .cached {
       current.result.path = plan.tasks[Int(task)].path
     }
-    current.result.attempts += current.result.transactions.isEmpty ? 0 : 1
+    current.result.attempts += isTrying ? 1 : 0
     count(current.result)
     actions.append(.record(TaskEnd(current.result, part: fate(current, outcome))))
     abandonLists(task, now)

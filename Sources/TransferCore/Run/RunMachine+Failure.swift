@@ -20,9 +20,11 @@ extension RunMachine {
       fail(task, failure, now, &actions)
       return
     }
+    let isLast = failure.retryAfter != nil && isTooLate(now + delay, task)
     active[task]?.result.attemptLog.append(
-      .init(failure: failure, status: report.head?.status, delay: delay))
-    if let pause = failure.retryAfter, isTooLate(now + delay, task) {
+      .init(failure: failure, status: report.head?.status, delay: isLast ? nil : delay))
+    if isLast, let pause = failure.retryAfter {
+      active[task]?.result.attempts -= 1
       return hold(task, failure, Self.authority(url), for: pause, now, &actions)
     }
     release(task)

@@ -12,7 +12,17 @@ extension RunMachine {
       actions.append(.hold(host: host, until: until))
     } else {
       queue.hold(current.lane, until: now + pause)
+      let host = Self.authority(current.url)
+      heard[host] = max(heard[host] ?? wall, wall.after(pause))
     }
+  }
+
+  /// The run is being ended: the next one minds what hosts have asked of this one.
+  mutating func passHoldsOn(_ actions: inout [RunAction]) {
+    for (host, until) in heard.sorted(by: { $0.key < $1.key }) where until > wall {
+      actions.append(.hold(host: host, until: until))
+    }
+    heard = [:]
   }
 
   func isPastRun(_ moment: Instant) -> Bool { options.deadline.map { moment > $0 } ?? false }

@@ -49,6 +49,8 @@ package struct RunMachine {
   var lists: [ListProgress]
   /// Hosts that want to be left alone for longer than this run may wait, by authority.
   var notBefore: [String: WallTime]
+  /// Hosts that this run waits for, and until when.
+  var heard: [String: WallTime] = [:]
   /// The wall clock at the event being handled.
   var wall: WallTime
   /// Tasks still to be ended because one before them did not succeed.
@@ -112,7 +114,9 @@ package struct RunMachine {
     case .woke:
       announcedWakeup = nil
       woke(now, &actions)
-    case .signalled(let signal): halt(.signal(signal), now, &actions)
+    case .signalled(let signal):
+      passHoldsOn(&actions)
+      halt(.signal(signal), now, &actions)
     }
     if let deadline = options.deadline, now >= deadline { halt(.deadline, now, &actions) }
     passOn(now, &actions)

@@ -11,6 +11,8 @@ enum CurlFailure {
     var isConnected: Bool
     /// The proxy's answer to CONNECT; 0 without one.
     var proxyStatus: Int
+    /// The proxy that was used, without user info.
+    var proxy: String?
   }
 
   /// nil for CURLE_OK. `words` is what libcurl wrote into its error buffer.
@@ -34,6 +36,11 @@ enum CurlFailure {
       // Some proxies say 401 to a wrong password.
       let kind: TransferFailure.Kind = [401, 407].contains(progress.proxyStatus) ? .auth : .connect
       return (kind, "the proxy refused the tunnel with \(progress.proxyStatus)")
+    }
+    if let proxy = progress.proxy, code == CURLE_COULDNT_CONNECT {
+      return (
+        .connect, "no connection to the proxy \(proxy); check that it is the right one and up"
+      )
     }
     // libcurl has this code for answers that it can't read, too.
     if code == CURLE_UNSUPPORTED_PROTOCOL, !words.hasPrefix("Protocol ") {

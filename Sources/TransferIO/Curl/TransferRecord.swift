@@ -56,7 +56,8 @@ extension Transfer {
       CurlFailure.Progress(
         hasHead: work.receiver.head != nil,
         isConnected: isConnected,
-        proxyStatus: work.isProxied ? handle.number(CURLINFO_HTTP_CONNECTCODE) : 0))
+        proxyStatus: work.isProxied ? handle.number(CURLINFO_HTTP_CONNECTCODE) : 0,
+        proxy: work.isProxied ? ShownAddress.maskingUserInfo(work.peer) : nil))
     return failure.map { identified($0, code, work) }
   }
 

@@ -9,6 +9,8 @@ struct Inspector {
   let state: StateStore?
   let lists: ChecksumLists
   let doneInRun: [String: String]
+  /// As a run that forgets how far the tasks had come.
+  var forgets = false
 
   /// - Parameter targetDigests: of the target, once it was hashed.
   /// - Returns: the decision; which of the task's addresses it is about: the one that the file or
@@ -26,7 +28,7 @@ struct Inspector {
     if let state, plan.sessions[planned.session].keepsState {
       do throws(StateError) {
         if facts.target != nil { facts.committed = try state.committedFile(planned.id) }
-        facts.checkpoint = try usable(try state.checkpoint(planned.id))
+        if !forgets { facts.checkpoint = try usable(try state.checkpoint(planned.id)) }
       } catch { throw error.failure }
     }
     if facts.committed?.path != download.path { facts.committed = nil }

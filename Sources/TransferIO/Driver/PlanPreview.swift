@@ -11,16 +11,20 @@ package struct PlanPreview {
   /// What tasks of this job bring.
   private let brought: Set<String>
 
-  /// - Parameter state: open for reading; nil when the job has none yet.
+  /// - Parameters:
+  ///   - state: open for reading; nil when the job has none yet.
+  ///   - notBefore: hosts that want to be left alone, and until when.
+  ///   - forgets: as a run that forgets how far the tasks had come.
   package init(
     plan: Plan, state: StateStore?, doneInRun: [String: String],
-    notBefore: [String: WallTime] = [:]
+    notBefore: [String: WallTime] = [:], forgets: Bool = false
   ) {
     self.notBefore = notBefore
     self.plan = plan
     brought = Set(plan.tasks.lazy.compactMap(\.path))
     inspector = Inspector(
-      plan: plan, state: state, lists: ChecksumLists(), doneInRun: doneInRun)
+      plan: plan, state: state, lists: ChecksumLists(), doneInRun: doneInRun,
+      forgets: forgets)
   }
 
   /// In the plan's order.
@@ -55,8 +59,8 @@ package struct PlanPreview {
     case .download(let download):
       if let wouldFail { return PlannedTask(task: task, action: .fetch, reason: wouldFail) }
       do throws(TransferFailure) {
-        let (decision, first) = try decision(task, download)
-        var shown = shown(task, decision)
+        let (decision, first, kept) = try decision(task, download)
+        var shown = shown(task, decision, kept)
         shown.mirror = first
         askForLists(of: download, &shown)
         return shown
@@ -76,7 +80,7 @@ package struct PlanPreview {
 
   private func decision(
     _ task: Int32, _ download: DownloadPlan
-  ) throws(TransferFailure) -> (LocalDecision, first: Int) {
+  ) throws(TransferFailure) -> (LocalDecision, first: Int, kept: ByteRanges) {
     // A list that another task brings may not be here yet, or may be another one then.
     let declared: [LocalFacts.DeclaredDigest]
     var known = download
@@ -88,14 +92,13 @@ package struct PlanPreview {
       declared = try inspector.declared(plan.tasks[Int(task)], known)
     } catch {
       if !isBroughtByTask(download) { throw error }
-      return (.fetch(reason: "its checksum list is not here yet"), 0)
+      return (.fetch(reason: "its checksum list is not here yet"), 0, ByteRanges())
     }
     let first = try inspector.decide(task, download, declared: declared, targetDigests: [:])
-    guard case .hash(let algorithms) = first.0 else { return (first.0, first.first) }
+    guard case .hash(let algorithms) = first.0 else { return first }
     let digests = try methods.hashFile(download.path, algorithms)
     let made = Dictionary(zip(algorithms, digests), uniquingKeysWith: { first, _ in first })
-    let second = try inspector.decide(task, download, declared: declared, targetDigests: made)
-    return (second.0, second.first)
+    return try inspector.decide(task, download, declared: declared, targetDigests: made)
   }
 
   /// What the lists from addresses will say is the run's to find out: nothing is kept before.
@@ -113,13 +116,18 @@ package struct PlanPreview {
     }
   }
 
-  private func shown(_ task: Int32, _ decision: LocalDecision) -> PlannedTask {
-    switch decision {
+  private func shown(
+    _ task: Int32, _ decision: LocalDecision, _ kept: ByteRanges
+  ) -> PlannedTask {
+    // What came in segments.
+    let more =
+      kept.isEmpty ? "" : ", with \(kept.count) bytes of later ranges"
+    return switch decision {
     case .keep(_, let reason): PlannedTask(task: task, action: .keep, reason: reason)
     case .fetch(let reason): PlannedTask(task: task, action: .fetch, reason: reason)
     case .resume(let from, _, _):
       PlannedTask(
-        task: task, action: .resume, reason: "a part file is here", fromByte: from)
+        task: task, action: .resume, reason: "a part file is here\(more)", fromByte: from)
     case .revalidate:
       PlannedTask(task: task, action: .revalidate, reason: "the server is asked if it changed")
     case .fetchUnless:

@@ -21,13 +21,12 @@ package final class RunSession {
   package var notices: [String] { store.notices + recovered }
   private let recovered: [String]
   private let lock: JobLock
-  private let isFresh: Bool
   private let started: WallTime
 
   /// Takes the lock, opens what is there and makes what is missing.
   /// - Parameters:
   ///   - logPath: the completion log, absolute; nil is the state folder's own.
-  ///   - fresh: forget resume state and begin a new chain.
+  ///   - fresh: begin a new chain.
   package init(
     folder: StateFolder, job: JobIdentity, logPath: String?, runID: String, now: WallTime,
     fresh: Bool
@@ -49,7 +48,6 @@ package final class RunSession {
         return (recovery, try store.nextRun(id: runID, at: now, fresh: fresh))
       } catch { throw .state(error) }
     }
-    isFresh = fresh
     started = now
     recovered = Self.words(recovery, chain)
   }
@@ -86,11 +84,12 @@ package final class RunSession {
 
   /// The run begins: from here on it counts as killed until its end is told. What is wrong with
   /// the command line is found before.
-  package func begin() throws(Problem) {
+  /// - Parameter choice: what is run of the job, and how.
+  package func begin(_ choice: RunChoice = RunChoice()) throws(Problem) {
     try Self.mending(store, started) { () throws(RunRecovery.Failure) in
       do throws(StateError) {
-        if isFresh { try store.forgetProgress() }
-        try store.startRun(chain)
+        if choice.isFresh { try store.forgetProgress(of: choice.tasks) }
+        try store.startRun(chain, isPart: choice.tasks != nil)
       } catch { throw .state(error) }
     }
   }

@@ -28,7 +28,7 @@ extension Inspector {
   /// Throws when an earlier run sent the task's request and nobody knows what became of it.
   func expectNotSent(_ planned: TaskPlan) throws(TransferFailure) {
     let method = planned.request.method
-    guard let state, !RetryDecision.isIdempotent(method),
+    guard !forgets, let state, !RetryDecision.isIdempotent(method),
       !plan.policies[planned.policy].retry.unsafe
     else { return }
     let found: SentMark?

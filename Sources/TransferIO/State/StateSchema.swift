@@ -50,6 +50,7 @@ enum StateSchema {
       'etag', etag, 'last_modified', last_modified, 'date', date, 'sha256', sha256)) AS BLOB)
       FROM intent;
     DROP TABLE intent;
+    ALTER TABLE run ADD COLUMN part INTEGER NOT NULL DEFAULT 0;
     """,
   ]
 

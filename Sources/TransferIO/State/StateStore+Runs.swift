@@ -25,17 +25,19 @@ extension StateStore {
   package func runs(limit: Int) throws(StateError) -> [StoredRun] {
     try read(
       """
-      SELECT number, id, started, origin_id, origin_started, outcome, ended, exit_code, signal
+      SELECT number, id, started, origin_id, origin_started, outcome, ended, exit_code, signal,
+        part
       FROM run ORDER BY number DESC LIMIT ?1
       """, [.integer(Int64(limit))], Self.storedRun)
   }
 
   /// The run that would start now: one that was interrupted, died, or ended with anything but 0
-  /// or 1 is gone on with, unless a `fresh` start is wanted. Changes nothing.
+  /// or 1 is gone on with, unless a `fresh` start is wanted. So is one that a run of some tasks
+  /// alone went on with: what the others had done stays done. Changes nothing.
   package func nextRun(
     id: String, at time: WallTime, fresh: Bool = false
   ) throws(StateError) -> RunChain {
-    guard !fresh, let last = try lastRun(), last.exitCode != 0, last.exitCode != 1 else {
+    guard !fresh, let last = try lastRun(), last.leavesChainOpen else {
       return RunChain(first: id, started: time)
     }
     return RunChain(
@@ -63,30 +65,32 @@ extension StateStore {
   /// Begins the run in the batch. A run that begins a chain forgets what earlier chains had done.
   /// Records of runs before the last three go, but for what this chain had done in them. Damage
   /// that comes to light is dealt with as at the opening.
-  package func startRun(_ chain: RunChain) throws(StateError) {
-    do throws(StateError) { try begin(chain) } catch {
+  /// - Parameter isPart: only some of the job's tasks were chosen.
+  package func startRun(_ chain: RunChain, isPart: Bool = false) throws(StateError) {
+    do throws(StateError) { try begin(chain, isPart) } catch {
       if !error.isDamage { throw error }
       current = nil
       try rebuild(after: error, now: chain.started)
-      try begin(chain)
+      try begin(chain, isPart)
     }
   }
 
-  private func begin(_ chain: RunChain) throws(StateError) {
+  private func begin(_ chain: RunChain, _ isPart: Bool) throws(StateError) {
     let last = try lastRun()
     if chain.continues == nil { try write("DELETE FROM done_earlier", []) }
     try write(
       """
-      INSERT INTO run (id, origin_id, origin_started, started, first_record)
-      VALUES (?1, ?2, ?3, ?4, (SELECT coalesce(max(id), 0) + 1 FROM record))
+      INSERT INTO run (id, origin_id, origin_started, started, part, first_record)
+      VALUES (?1, ?2, ?3, ?4, ?5, (SELECT coalesce(max(id), 0) + 1 FROM record))
       """,
       [
         .text(chain.runID), .text(chain.originID),
         .integer(chain.originStarted.microseconds), .integer(chain.started.microseconds),
+        .integer(isPart ? 1 : 0),
       ])
     try dropHolds(before: chain.started)
     let number = (last?.number ?? 0) + 1
-    current = StoredRun(number: number, chain: chain)
+    current = StoredRun(number: number, chain: chain, isPart: isPart)
     try prune(before: number - Self.keptRuns + 1, chain)
   }
 
@@ -104,7 +108,15 @@ extension StateStore {
   /// Drops what a fresh start forgets, in the batch: checkpoints, intents, holds, and requests
   /// whose fate is unknown. Committed files stay remembered: their validators say whether they are
   /// still current.
-  package func forgetProgress() throws(StateError) {
+  /// - Parameter tasks: of these tasks alone, and of every host; nil is all.
+  package func forgetProgress(of tasks: [String]? = nil) throws(StateError) {
+    if let tasks {
+      for task in tasks {
+        try write("DELETE FROM checkpoint WHERE task = ?1", [.text(task)])
+        try write("DELETE FROM sent WHERE task = ?1", [.text(task)])
+      }
+      return try write("DELETE FROM hold", [])
+    }
     try write("DELETE FROM checkpoint", [])
     try dropAllIntents()
     try write("DELETE FROM hold", [])
@@ -152,6 +164,7 @@ extension StateStore {
       outcome: row.text(5).flatMap(RunOutcome.init(rawValue:)),
       ended: row.optionalInteger(6).map(WallTime.init(microseconds:)),
       exitCode: row.optionalInteger(7).map(Int32.init(truncatingIfNeeded:)),
-      signal: row.optionalInteger(8).map(Int32.init(truncatingIfNeeded:)))
+      signal: row.optionalInteger(8).map(Int32.init(truncatingIfNeeded:)),
+      isPart: row.integer(9) != 0)
   }
 }

@@ -9,6 +9,13 @@ package struct StoredRun: Equatable, Sendable {
   package var ended: WallTime?
   package var exitCode: Int32?
   package var signal: Int32?
+  /// Only some of the job's tasks were chosen.
+  package var isPart = false
+
+  /// The next run goes on with what this one left.
+  var leavesChainOpen: Bool {
+    exitCode != 0 && exitCode != 1 || isPart && chain.continues != nil
+  }
 }
 
 /// A line of the completion log as the state keeps it.

@@ -33,7 +33,8 @@ struct JobOutlook {
       }
       if let state {
         let isFresh = preparation.invocation.has(.fresh)
-        let chain = try state.nextRun(id: runID, at: now, fresh: isFresh)
+        let isPart = ChosenTasks(preparation.invocation).isPart
+        let chain = try state.nextRun(id: runID, at: now, fresh: isFresh && !isPart)
         done = try state.doneInChain(chain)
         if !isFresh { held = try state.holds(at: now) }
         if chain.continues != nil { again = chain }

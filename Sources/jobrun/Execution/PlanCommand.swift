@@ -18,13 +18,17 @@ struct PlanCommand {
     let plan = try ChosenTasks(invocation).apply(to: outlook.plan) { id in
       done[id] != nil || (try? state?.committedFile(id)) != nil
     }
-    return told(plan, state, done, outlook.held)
+    var repeated = done
+    if invocation.has(.fresh) { for task in plan.tasks { repeated[task.id] = nil } }
+    return told(plan, state, repeated, outlook.held)
   }
 
   private func told(
     _ plan: Plan, _ state: StateStore?, _ done: [String: String], _ held: [String: WallTime]
   ) -> ExitCode {
-    let preview = PlanPreview(plan: plan, state: state, doneInRun: done, notBefore: held)
+    let preview = PlanPreview(
+      plan: plan, state: state, doneInRun: done, notBefore: held,
+      forgets: invocation.has(.fresh))
     let report = PlanReport(plan: plan, tasks: preview.tasks(), variable: Environment.variable)
     if invocation.text(.format) == "json" {
       output.write(PlanJSON.bytes(report))

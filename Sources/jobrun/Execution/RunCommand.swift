@@ -26,10 +26,15 @@ struct RunCommand {
         else { return .usage }
         plan = again
       }
-      plan = try ChosenTasks(invocation).apply(to: plan) { id in
+      let chosen = ChosenTasks(invocation)
+      plan = try chosen.apply(to: plan) { id in
         begun.done[id] != nil || begun.session.hasCommitted(id)
       }
-      do throws(RunSession.Problem) { try begun.session.begin() } catch {
+      let choice = RunChoice(
+        tasks: chosen.isPart ? plan.tasks.map(\.id) : nil, isFresh: invocation.has(.fresh))
+      var begun = begun
+      if choice.isFresh { for id in choice.tasks ?? [] { begun.done[id] = nil } }
+      do throws(RunSession.Problem) { try begun.session.begin(choice) } catch {
         return told(error, plan.job)
       }
       return RunExecution(
@@ -64,7 +69,7 @@ struct RunCommand {
       }
       let session = try RunSession(
         folder: folder, job: plan.job, logPath: plan.settings.logPath, runID: runID, now: started,
-        fresh: invocation.has(.fresh))
+        fresh: invocation.has(.fresh) && !ChosenTasks(invocation).isPart)
       return .success(
         Begun(session: session, signals: signals, done: try session.doneInChain()))
     } catch {

@@ -57,7 +57,9 @@ enum DiskWords {
   private static func part(_ checkpoint: Checkpoint?) -> [String] {
     guard let checkpoint else { return ["No part file is known of."] }
     let of = checkpoint.total.map { " of \(size($0))" } ?? ""
-    let claim = "\(size(checkpoint.durableBytes))\(of) are known to be on disk"
+    let durable = checkpoint.durable
+    let ranges = durable.ranges.count > 1 ? ", in \(durable.ranges.count) ranges," : ""
+    let claim = "\(size(durable.count))\(of)\(ranges) are known to be on disk"
     let version = validators(checkpoint.validator)
     let whose = version.isEmpty ? "" : ", of the version \(version)"
     guard let found = try? FileFacts.read(checkpoint.path), found.kind == .regular else {
@@ -66,7 +68,7 @@ enum DiskWords {
     if found.inode != checkpoint.inode || found.size < checkpoint.durableBytes {
       return ["The part file isn't the one that was kept: it is of no use. \(checkpoint.path)"]
     }
-    return ["A part file holds \(size(found.size)), of which \(claim)\(whose): \(checkpoint.path)"]
+    return ["A part file is there: \(claim)\(whose): \(checkpoint.path)"]
   }
 
   private static func validators(_ validator: Validator) -> String {

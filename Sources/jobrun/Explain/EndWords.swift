@@ -10,7 +10,8 @@ enum EndWords {
 
   static func sentences(_ end: PastEnd) -> [String] {
     let record = end.record
-    return counted(record) + tries(end.tries) + answer(record) + moved(record) + outcome(record)
+    return counted(record) + tries(end.tries, record["attempts"]?.integer ?? 0) + answer(record)
+      + moved(record) + outcome(record)
   }
 
   /// `2026-11-30 07:54:11 UTC`.
@@ -33,14 +34,14 @@ enum EndWords {
   }
 
   /// Tries that failed and were followed by another, and where redirects led.
-  private static func tries(_ tries: JSONNode?) -> [String] {
+  private static func tries(_ tries: JSONNode?, _ made: Int64) -> [String] {
     var words: [String] = []
     var last: Int64 = 0
     for note in tries?["attempt_log"]?.elements ?? [] {
       let number = note["try"]?.integer ?? last + 1
       if number > last + 1 { words.append("Tries \(last + 1) to \(number - 1) failed as well.") }
       last = number
-      words.append("Try \(number) failed: \(attempt(note)).")
+      words.append("Try \(number) failed: \(attempt(note, wasLast: number == made)).")
     }
     for hop in tries?["redirects"]?.elements ?? [] {
       let status = hop["status"]?.integer.map { StatusPhrase.text(Int($0)) } ?? "A redirect"
@@ -49,14 +50,15 @@ enum EndWords {
     return words
   }
 
-  private static func attempt(_ note: JSONNode) -> String {
+  private static func attempt(_ note: JSONNode, wasLast: Bool) -> String {
     let status = note["status"]?.integer.map { StatusPhrase.text(Int($0)) }
     var words = note["message"]?.text ?? status ?? "no answer"
     if let code = note["code"]?.text { words += " [\(code)]" }
     guard let delay = note["delay"]?.double else { return words }
     if delay <= 0 { return "\(words); it was tried again at once" }
     let time = Duration.milliseconds(Int64(min(delay * 1000, 9e15)))
-    return "\(words); the next was made \(HumanText.duration(time)) later"
+    let next = wasLast ? "the next was due" : "the next was made"
+    return "\(words); \(next) \(HumanText.duration(time)) later"
   }
 
   /// The last request and what came back.

@@ -97,7 +97,8 @@ struct TaskOutlook {
     task = plan.tasks[index]
     session = plan.sessions[task.session].name
     after = task.after.map { plan.tasks[Int($0)].id }
-    let preview = PlanPreview(plan: plan, state: outlook.state, doneInRun: outlook.done)
+    let preview = PlanPreview(
+      plan: plan, state: outlook.state, doneInRun: outlook.done, notBefore: outlook.held)
     planned = preview.task(Int32(index))
   }
 }

@@ -13,11 +13,14 @@ struct ChosenTasks {
     command = invocation.command
   }
 
+  /// Whether tasks are chosen at all.
+  var isPart: Bool { !selection.only.isEmpty || !selection.skip.isEmpty }
+
   /// The plan with the chosen tasks alone, in file order. What they wait for and isn't among them
   /// counts as met: because it is skipped, or because the state has it done.
   /// - Parameter isDone: whether the state has a task of this id done.
   func apply(to plan: Plan, isDone: (String) -> Bool) throws(UsageError) -> Plan {
-    if selection.only.isEmpty && selection.skip.isEmpty { return plan }
+    if !isPart { return plan }
     let chosen = try indices(selection, plan)
     if chosen.isEmpty {
       throw UsageError("--only and --skip leave no task of \(plan.job.name)", of: command)

@@ -5,7 +5,7 @@ enum TaskDetail {
   static func lines(_ result: TaskResult) -> [String] {
     var lines: [String] = []
     if result.originalURL != result.currentURL || !result.transactions.isEmpty {
-      lines.append("from \(result.originalURL)")
+      lines.append("from \(start(of: result))")
     }
     lines += result.redirects.map { "\(StatusPhrase.text($0.status)), on to \($0.url)" }
     for (index, note) in result.attemptLog.enumerated() {
@@ -17,6 +17,13 @@ enum TaskDetail {
     if let last = result.transactions.last { lines += transaction(last) }
     if let checksum = result.checksum { lines.append(checksum) }
     return lines.map { String(repeating: " ", count: 11) + Prose.printable($0) }
+  }
+
+  /// Where the last try began: another of several addresses than the first, perhaps.
+  private static func start(of result: TaskResult) -> String {
+    let steps = result.transactions
+    guard !steps.isEmpty else { return result.originalURL }
+    return steps[max(0, steps.count - 1 - result.redirects.count)].url
   }
 
   private static func transaction(_ step: Transaction) -> [String] {

@@ -50,6 +50,17 @@ import TransferCore
         == "done       publish  https://drop.example.org/***/r.csv (201 Created, 2.0 KiB sent)")
   }
 
+  /// Of several addresses the one that brought the file, and not the first.
+  @Test func detailsNameTheAddressThatServed() {
+    let done = result(1, .done) {
+      $0.transactions = ["http://dead.example/a", "http://m.example/a", "http://m2.example/b"].map {
+        Transaction(url: $0)
+      }
+      $0.redirects = [.init(status: 302, url: "http://m2.example/b")]
+    }
+    #expect(TaskDetail.lines(done).first?.hasSuffix("from http://m.example/a") == true)
+  }
+
   @Test func aFailureTellsWhatWhereAndWhatToDo() {
     let failed = result(1, .failed) {
       $0.failure = TransferFailure(.status, "the server answered 404 Not Found", status: 404)

@@ -103,6 +103,7 @@ import Testing
     try waitForClaim()
     run.send(signal)
     #expect(run.wait().code == 128 + signal)
+    if signal == SIGTERM { try expectToldInRanges() }
     phase.begin(.serves)
     let ended = try Jobrun.run(["--state", "st", "job.yaml"], folder: folder.path)
     #expect(ended.code == 0, "\(ended.err)")
@@ -116,6 +117,20 @@ import Testing
     #expect((missing...(missing + lost)).contains(bytes), "\(asked)")
     #expect(asked.first?.lowerBound == Self.come)
     #expect((signal == SIGKILL ? 1...3 : 2...2).contains(asked.count), "\(asked)")
+  }
+
+  /// What is here of each range, and not how long the part file is.
+  private func expectToldInRanges() throws {
+    let plan = try Jobrun.run(["plan", "--state", "st", "job.yaml"], folder: folder.path)
+    let words = "a part file is here, with \(Self.come) bytes of later ranges"
+    let told = plan.out.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(told.contains(words), "\(plan.out)")
+    let story = try Jobrun.run(["explain", "--state", "st", "job.yaml", "f"], folder: folder.path)
+    let sentence =
+      "A part file is there: 20.0 MiB (20971520 bytes) of 24.0 MiB (25165824 bytes),"
+      + " in 2 ranges, are known to be on disk"
+    let tale = story.out.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(tale.contains(sentence), "\(story.out)")
   }
 
   /// A line that brings the file within a second needs no more connections; one that doesn't gets

@@ -59,6 +59,18 @@ import Testing
     }
   }
 
+  /// The table of recipes says which run in this version, and `validate` says the same.
+  @Test func recipesSayWhetherTheyRun() throws {
+    let rows = Page("docs/recipes/README.md").lines.filter { $0.hasPrefix("| [") }
+    #expect(rows.count == 10)
+    for row in rows {
+      let name = row.dropFirst(3).prefix { $0 != "]" }
+      let checked = try Jobrun.run(["validate", "jobs/\(name).yaml"], folder: Clone.root)
+      let isLater = (checked.out + checked.err).contains("not-in-this-version")
+      #expect(row.hasSuffix("| yes |") == !isLater, "\(name)")
+    }
+  }
+
   @Test func everyLinkLeadsSomewhere() throws {
     for page in try Page.all() {
       let below = page.path.split(separator: "/").dropLast().joined(separator: "/")

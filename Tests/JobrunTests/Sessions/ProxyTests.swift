@@ -89,8 +89,10 @@ import Testing
   @Test func anExemptHostIsReachedDirectly() throws {
     let ended = try run("all: 'http://127.0.0.1:1', no_proxy: [127.0.0.0/8, localhost]")
     #expect(ended.code == 0, "\(ended.err)")
-    let through = try run("all: 'http://127.0.0.1:1', no_proxy: [10.0.0.0/8]", ["--fresh"])
+    let through = try run("all: 'http://u:p@127.0.0.1:1', no_proxy: [10.0.0.0/8]", ["--fresh"])
     #expect(through.code == 1)
+    let told = through.err.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(told.contains("no connection to the proxy http://***@127.0.0.1:1"), "\(through.err)")
   }
 
   @Test func thePlanSaysWhichProxyAndWhyAndNoPassword() throws {

@@ -43,6 +43,24 @@ import TransferCore
     #expect(run.play(.woke, after: .seconds(30)) == ["inspect b"])
   }
 
+  @Test func aRunThatIsEndedPassesOnWhatItWasWaitingFor() {
+    var run = MachineScript([download("a")])
+    run.play(.started)
+    run.inspect(0)
+    #expect(run.refuse(0, 429, retryAfter: 3_600) == [])
+    #expect(run.play(.signalled(15)) == ["hold http://a.test", "deferred a", "finish"])
+    #expect(run.results.first?.attempts == 1)
+  }
+
+  @Test func aTaskThatIsPutOffHasNoOtherTryToTell() {
+    var run = MachineScript([download("a")], deadline: .seconds(10))
+    run.play(.started)
+    run.inspect(0)
+    _ = run.refuse(0, 429, retryAfter: 3_600)
+    #expect(run.results.first?.attempts == 1)
+    #expect(run.results.first?.attemptLog.map(\.delay) == [nil])
+  }
+
   // MARK: Past the run's deadline
 
   @Test func nothingIsSentForATaskThatWasLookedAtWhenItsHostAskedToWaitPastTheDeadline() {

@@ -29,6 +29,26 @@ struct RunChainTests {
     #expect(try store.nextRun(id: "r2", at: later, fresh: true).continues == nil)
   }
 
+  /// What others had done stays done, whatever a run of some tasks comes to.
+  @Test(arguments: [0, 1] as [Int32])
+  func aRunOfSomeTasksLeavesAnOpenChainOpen(exitCode: Int32) throws {
+    let store = try samples.open()
+    try samples.begun("r1", store)
+    try store.endRun(StateSamples.end(130, of: "r1"))
+    try store.startRun(try store.nextRun(id: "r2", at: StateSamples.now), isPart: true)
+    try store.endRun(StateSamples.end(exitCode, of: "r2"))
+    try store.commit()
+    #expect(try samples.open().nextRun(id: "r3", at: StateSamples.now).continues == "r1")
+  }
+
+  @Test func aRunOfSomeTasksOpensNone() throws {
+    let store = try samples.open()
+    try store.startRun(try store.nextRun(id: "r1", at: StateSamples.now), isPart: true)
+    try store.endRun(StateSamples.end(0, of: "r1"))
+    try store.commit()
+    #expect(try store.nextRun(id: "r2", at: StateSamples.now).continues == nil)
+  }
+
   @Test func aKilledRunIsGoneOnWith() throws {
     try samples.begun("r1", try samples.open())
     #expect(try samples.open().nextRun(id: "r2", at: StateSamples.now).continues == "r1")
