@@ -20,6 +20,7 @@ struct SessionReader {
     if let protocols = object.strings("protocols") {
       plan.protocols = protocols.map { $0.lowercased() }
     }
+    plan.cookies = cookies(object, of: plan, at: place)
     applyTLS(object, to: &plan, at: place)
     applyCredentials(object, to: &plan, at: place)
     plan.resolve = pairs(object, "resolve").map { "\($0.key):\($0.value)" }

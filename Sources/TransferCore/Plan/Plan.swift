@@ -27,6 +27,9 @@ package struct Plan: Sendable {
     self.lists = lists
     self.unavailable = unavailable
   }
+
+  /// Sessions that tasks use.
+  package var usedSessions: Set<Int> { Set(tasks.lazy.map(\.session)) }
 }
 
 /// Which job this is and where its file stands.

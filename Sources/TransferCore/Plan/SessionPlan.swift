@@ -29,6 +29,7 @@ package struct SessionPlan: Equatable, Sendable {
 
   package var name: String
   package var kind = Kind.default
+  package var cookies = CookiePlan()
   package var connectTimeout = Duration.seconds(15)
   package var ipVersion = IPVersion.auto
   package var httpVersion = HTTPVersion.auto

@@ -18,6 +18,8 @@ enum RegistrarOrder {
   case idle(Bool)
   /// Remember for the next run that a host asks us to wait.
   case hold(host: String, until: WallTime)
+  /// Lay what the run changed over the cookie jars on disk.
+  case keepCookies([CookieWrite], at: WallTime)
   case finish(RunEnd, at: WallTime)
 
   /// About what a task and its result take in memory.
@@ -39,6 +41,8 @@ enum RegistrarOrder {
 enum RegistrarAnswer {
   /// nil is success.
   case committed(task: Int32, TransferFailure?)
+  /// Something was found and set right: for the operator.
+  case notice(String)
   /// The checkpoint's flush is through.
   case checkpointed
   /// The run's end is written down.

@@ -25,7 +25,10 @@ struct PlanCommand {
     _ plan: Plan, _ state: StateStore?, _ done: [String: String], _ held: [String: WallTime]
   ) -> ExitCode {
     let preview = PlanPreview(plan: plan, state: state, doneInRun: done, notBefore: held)
-    let report = PlanReport(plan: plan, tasks: preview.tasks(), variable: Environment.variable)
+    let places = StateLocation.folder(of: plan).map(StateLocation.jars)
+    let report = PlanReport(
+      plan: plan, tasks: preview.tasks(), variable: Environment.variable,
+      cookies: CookieOutlook(plan.sessions, places, at: Clock.wall()))
     if invocation.text(.format) == "json" {
       output.write(PlanJSON.bytes(report))
     } else {

@@ -13,4 +13,10 @@ enum StateLocation {
       ?? XDG.stateFolder(job: plan.job.name, variable: Environment.variable)
     return path.map(StateFolder.init(path:))
   }
+
+  /// Where the cookie jars of a job lie.
+  static func jars(beside folder: StateFolder) -> CookieJars.Places {
+    CookieJars.Places(
+      shared: XDG.sharedCookies(variable: Environment.variable), folder: folder)
+  }
 }
