@@ -28,6 +28,11 @@ package struct Plan: Sendable {
     self.unavailable = unavailable
   }
 
+  /// Background sessions that tasks use.
+  package var backgroundSessions: [SessionPlan] {
+    usedSessions.sorted().map { sessions[$0] }.filter { $0.kind == .background }
+  }
+
   /// Sessions that tasks use.
   package var usedSessions: Set<Int> { Set(tasks.lazy.map(\.session)) }
 }

@@ -18,6 +18,11 @@ struct RunExecution {
     for notice in begun.session.notices where !invocation.has(.quiet) {
       reporter.notice("\(plan.job.name): \(notice)")
     }
+    for session in plan.backgroundSessions where !invocation.has(.quiet) {
+      reporter.notice(
+        "\(plan.job.name): \(session.name) is a background session: this version runs it here, "
+          + "so it ends with this process, and doesn't wait for a network; run again to go on")
+    }
     let start = RunStart(
       jobFile: plan.job.file, continues: chain.continues, taskCount: plan.tasks.count,
       version: ProgramVersion.number)

@@ -39,7 +39,7 @@ import TransferCore
   @Test(arguments: [
     "http_version: '3'", "cache: { memory_capacity: 1 MiB }",
     "handlers: { x: { command: [y] } }",
-    "unknown_network: deny", "type: background, identifier: i",
+    "unknown_network: deny", "type: background, identifier: i, discretionary: true",
   ])
   func aSessionsLaterFieldCountsWhenATaskUsesIt(fields: String) {
     let used = JobCase.session(fields).planned

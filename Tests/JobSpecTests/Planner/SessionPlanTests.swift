@@ -112,6 +112,25 @@ import TransferCore
     }
   }
 
+  @Test func aBackgroundSessionIsReadWhole() throws {
+    let plan = try JobCase.job(
+      """
+      sessions:
+        b: { type: background, identifier: org.x, shared_container: ../pool }
+      tasks:
+      - { id: a, session: b, download: 'https://h/a', to: x/a }
+      - { id: b, session: b, download: 'https://h/b', to: /abs/b }
+      - { id: c, session: b, upload: up, to: 'https://h/c' }
+      - { id: d, download: 'https://h/d', to: d }
+      """
+    ).plan()
+    #expect(plan.sessions[0].kind == .background)
+    #expect(plan.sessions[0].identifier == "org.x")
+    #expect(plan.sessions[0].sharedContainer == "/pool")
+    #expect(plan.tasks.map(\.path) == ["/pool/x/a", "/abs/b", nil, "/jobs/d"])
+    #expect(plan.unavailable.isEmpty)
+  }
+
   @Test func extendsIsChecked() {
     func sessions(_ text: String) -> JobCase {
       .job("sessions:\n\(text)tasks: []\nallow_empty: true\n")
