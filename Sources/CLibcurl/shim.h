@@ -57,3 +57,39 @@ static inline CURLMcode jobrun_multi_setopt_long(CURLM *handle, CURLMoption opti
 static inline CURLSHcode jobrun_share_setopt_long(CURLSH *handle, CURLSHoption option, long value) {
   return curl_share_setopt(handle, option, value);
 }
+
+// The public suffix list of libpsl, which libcurl refuses cookies by. libcurl brings the library
+// along; its header need not be there. All null where libcurl was built without it.
+#include <dlfcn.h>
+typedef struct {
+  void *list;
+  const char *(*registrable)(const void *list, const char *domain);
+  int (*is_suffix)(const void *list, const char *domain);
+  void (*release)(void *list);
+} jobrun_suffixes;
+
+static inline jobrun_suffixes jobrun_load_suffixes(void) {
+  // The first argument is RTLD_DEFAULT.
+  void *(*latest)(const char *) = (void *(*)(const char *))dlsym(NULL, "psl_latest");
+  void *(*builtin)(void) = (void *(*)(void))dlsym(NULL, "psl_builtin");
+  jobrun_suffixes found = {
+      NULL,
+      (const char *(*)(const void *, const char *))dlsym(NULL, "psl_registrable_domain"),
+      (int (*)(const void *, const char *))dlsym(NULL, "psl_is_public_suffix"),
+      (void (*)(void *))dlsym(NULL, "psl_free"),
+  };
+  if (!latest || !builtin || !found.registrable || !found.is_suffix || !found.release) return found;
+  // As libcurl does: the system's list, else the one within the library.
+  found.list = latest(NULL);
+  if (!found.list) found.list = builtin();
+  return found;
+}
+static inline const char *jobrun_registrable_domain(jobrun_suffixes suffixes, const char *domain) {
+  return suffixes.list ? suffixes.registrable(suffixes.list, domain) : NULL;
+}
+static inline int jobrun_is_public_suffix(jobrun_suffixes suffixes, const char *domain) {
+  return suffixes.list && suffixes.is_suffix(suffixes.list, domain);
+}
+static inline void jobrun_release_suffixes(jobrun_suffixes suffixes) {
+  if (suffixes.list) suffixes.release(suffixes.list);
+}

@@ -26,6 +26,7 @@ package enum DiagnosticID: String, CaseIterable, Sendable {
   case duplicateIdentifier = "duplicate-identifier"
   case backgroundOnly = "background-only"
   case backgroundTask = "background-task"
+  case ephemeralStorage = "ephemeral-storage"
   case refusedHeader = "refused-header"
   case duplicateHeader = "duplicate-header"
   case authorizationHeader = "authorization-header"

@@ -8,7 +8,6 @@ extension ObjectSpec {
   private static let identityFields: [FieldSpec] = [
     FieldSpec(
       "type", .oneOf(["default", "ephemeral", "background"]), standard: "default",
-      comes: .laterFor(["background"], "background sessions"),
       "Whether it keeps things on disk, keeps nothing, or outlives the terminal."),
     FieldSpec(
       "identifier", .text(.nonEmpty), property: "identifier",

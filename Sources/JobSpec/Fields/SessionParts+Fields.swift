@@ -6,17 +6,16 @@ extension ObjectSpec {
       FieldSpec(
         "accept_policy", .oneOf(["always", "never", "only_from_main_document_domain"]),
         standard: "only_from_main_document_domain", property: "HTTPCookieAcceptPolicy",
-        comes: .laterUnless(["only_from_main_document_domain"], "cookies"),
         "Whose cookies are taken."),
       FieldSpec(
         "storage", .text(.path), standard: "shared; ephemeral: memory",
-        property: "HTTPCookieStorage", comes: .laterUnless(["shared"], "cookies"),
+        property: "HTTPCookieStorage",
         "`shared`, `private`, `memory`, `none`, or a Netscape cookie file's path."),
       FieldSpec(
         "should_set", .bool, standard: "true", property: "HTTPShouldSetCookies",
-        comes: .laterUnless(["true"], "cookies"), "Send stored cookies."),
+        "Send stored cookies; a Cookie header of the job joins them in one line."),
       FieldSpec(
-        "keep_session", .bool, standard: "false", comes: .laterUnless(["false"], "cookies"),
+        "keep_session", .bool, standard: "false",
         "Cookies without an expiry outlive the run."),
     ])
 

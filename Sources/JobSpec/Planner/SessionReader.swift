@@ -20,6 +20,9 @@ struct SessionReader {
     if let protocols = object.strings("protocols") {
       plan.protocols = protocols.map { $0.lowercased() }
     }
+    plan.identifier = object.string("identifier")
+    plan.sharedContainer = object.string("shared_container").flatMap(resolvePath)
+    plan.cookies = cookies(object, of: plan, at: place)
     applyTLS(object, to: &plan, at: place)
     applyCredentials(object, to: &plan, at: place)
     plan.resolve = pairs(object, "resolve").map { "\($0.key):\($0.value)" }

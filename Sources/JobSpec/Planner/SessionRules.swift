@@ -43,7 +43,7 @@ struct SessionRules {
         .missingKey, "a background session needs an `identifier`", at: session.place,
         hint: "like `identifier: org.example.nightly`")
     }
-    guard !isBackground else { return }
+    guard !isBackground else { return noteForeground() }
     if let entry = object["identifier"] {
       findings.error(
         .backgroundOnly, "`identifier` is for background sessions alone",
@@ -62,6 +62,15 @@ struct SessionRules {
         .backgroundOnly, "`shared_container` is for background sessions alone",
         at: place(entry, "shared_container"), hint: "a job's `root` says where downloads go")
     }
+  }
+
+  private func noteForeground() {
+    guard let entry = object["type"] else { return }
+    findings.note(
+      .notInThisVersion,
+      "not in this version: one that outlives its terminal and waits for a network",
+      at: place(entry, "type"),
+      hint: "`run` does its tasks in the foreground; nohup or a systemd unit keeps it going")
   }
 
   private func checkTLS() {

@@ -75,13 +75,23 @@ extension TaskReader {
     }
     guard let full = named(text, url, entry, draft) else { return nil }
     do throws(JobPaths.Problem) {
-      let target = try paths.target(full)
+      let target = try paths(of: draft).target(full)
       if isKnown { link(write: target.path, at: place) }
       return target
     } catch {
       tell(error, full, at: place)
       return nil
     }
+  }
+
+  /// Those of the job, but that a background session's downloads start from its own folder.
+  private func paths(of draft: TaskDraft) -> JobPaths {
+    guard let container = sessions.sessions[draft.session].plan.sharedContainer else {
+      return paths
+    }
+    var own = paths
+    own.root = container
+    return own
   }
 
   private func link(write path: String, at place: Place) {

@@ -27,6 +27,14 @@ package struct Plan: Sendable {
     self.lists = lists
     self.unavailable = unavailable
   }
+
+  /// Background sessions that tasks use.
+  package var backgroundSessions: [SessionPlan] {
+    usedSessions.sorted().map { sessions[$0] }.filter { $0.kind == .background }
+  }
+
+  /// Sessions that tasks use.
+  package var usedSessions: Set<Int> { Set(tasks.lazy.map(\.session)) }
 }
 
 /// Which job this is and where its file stands.

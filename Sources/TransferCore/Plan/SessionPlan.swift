@@ -29,6 +29,11 @@ package struct SessionPlan: Equatable, Sendable {
 
   package var name: String
   package var kind = Kind.default
+  /// Names a background session: no two runs use one at once.
+  package var identifier: String?
+  /// Where relative targets of a background session's downloads start, absolute; nil is the root.
+  package var sharedContainer: String?
+  package var cookies = CookiePlan()
   package var connectTimeout = Duration.seconds(15)
   package var ipVersion = IPVersion.auto
   package var httpVersion = HTTPVersion.auto

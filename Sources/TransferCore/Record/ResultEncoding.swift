@@ -115,7 +115,11 @@ package enum ResultEncoding {
     guard let field else { return }
     json.beginArray()
     json.string(utf8: field.name)
-    json.string(utf8: field.value)
+    if CookieMask.isSecret(field.name) {
+      json.string(CookieMask.shown(String(decoding: field.value, as: UTF8.self)))
+    } else {
+      json.string(utf8: field.value)
+    }
     json.endArray()
   }
 

@@ -104,6 +104,9 @@ final class ActiveTask {
   /// The job's own headers ask for a part or lay a condition.
   var asksPartial: Bool { request?.headers.asksPartial ?? false }
 
+  /// The address that its redirects began at.
+  var documentURL: String? { request.map { $0.addresses[mirror].url } }
+
   /// Go back to the task's own address, for a new try.
   func rewind() {
     guard let request else { return }

@@ -86,7 +86,8 @@ package enum LocalDecision: Equatable, Sendable {
       }
       return TransferFailure(
         .localFile,
-        "\(download.path) exists and this job did not write it (overwrite: false)")
+        "\(download.path) exists and this job did not write it; move it away, or leave "
+          + "`overwrite: false` out")
     default: return nil
     }
   }

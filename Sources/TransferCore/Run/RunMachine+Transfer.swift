@@ -96,6 +96,7 @@ extension RunMachine {
       followsRedirects: plan.policies[planned.policy].redirects.follow != .never)
     request.rateLimit = plan.policies[planned.policy].rateLimit
     request.serviceType = plan.policies[planned.policy].serviceType
+    if current.hops > 0 { request.documentURL = current.documentURL }
     switch planned.work {
     case .download(let download) where current.list != nil: askForList(request, download)
     case .download(let download):

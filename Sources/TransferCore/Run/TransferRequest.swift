@@ -8,6 +8,9 @@ package final class TransferRequest {
   package var url: String
   /// Without user info and secrets.
   package var shownURL: String
+  /// After a redirect, the address that the task began with: whose cookies are taken depends on
+  /// it. nil for a first request.
+  package var documentURL: String?
   package var method: String
   /// Lines as CURLOPT_HTTPHEADER takes them: `Name: value`, `Name;` bare, `Name:` removed.
   package var headerLines: [String]

@@ -47,7 +47,9 @@ package struct FileError: Error, Equatable, Sendable {
       TransferFailure(.localFile, "\(path) is not a regular file")
     case .neverFits(let bytes):
       TransferFailure(
-        .tooLarge, "the server declares \(bytes) bytes, more than the file system of \(path) holds")
+        .tooLarge,
+        "the server declares \(bytes) bytes, more than the file system of \(path) holds; "
+          + "give the task a folder with more room")
     }
   }
 

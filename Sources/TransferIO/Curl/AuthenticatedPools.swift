@@ -9,20 +9,18 @@ final class AuthenticatedPools {
     var source: CredentialCandidate.Source
   }
 
-  private let make: (SessionPlan) throws(CurlError) -> CurlSession
+  private let make: (_ session: Int) throws(CurlError) -> CurlSession
   private var sessions: [Key: CurlSession] = [:]
 
-  /// - Parameter make: makes a session as libcurl has it.
-  init(_ make: @escaping (SessionPlan) throws(CurlError) -> CurlSession) { self.make = make }
+  /// - Parameter make: makes a session as libcurl has it, with the session's cookie jar.
+  init(_ make: @escaping (_ session: Int) throws(CurlError) -> CurlSession) { self.make = make }
 
   /// The pool of a request that authenticates its connection; nil for all others.
-  func session(
-    for request: TransferRequest, of session: CurlSession
-  ) throws(CurlError) -> CurlSession? {
+  func session(for request: TransferRequest) throws(CurlError) -> CurlSession? {
     guard let grant = request.grant, grant.scheme.isOfConnection else { return nil }
     let key = Key(session: request.session, source: grant.source)
     if let known = sessions[key] { return known }
-    let made = try make(session.plan)
+    let made = try make(request.session)
     sessions[key] = made
     return made
   }

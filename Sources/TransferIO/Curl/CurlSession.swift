@@ -17,11 +17,13 @@ final class CurlSession {
   var marksSockets = false
   private var idle: [Transfer] = []
   /// The list made last, and of which lines: most requests of a session have equal ones.
-  private var headers: (lines: [String], list: StringList)?
+  private var headers: (lines: [String], made: RequestHeaders)?
+  /// nil for a session that keeps none.
+  private(set) var cookies: SessionCookies?
 
   init(
     _ plan: SessionPlan, _ options: TransferEngine.Options, authorities: String?,
-    arrivals: Arrivals
+    arrivals: Arrivals, jar: CookieJar?, suffixes: PublicSuffixes
   ) throws(CurlError) {
     self.plan = plan
     self.arrivals = arrivals
@@ -32,17 +34,21 @@ final class CurlSession {
     share = try ShareHandle()
     resolve = plan.resolve.isEmpty ? nil : try StringList(plan.resolve)
     connectTo = plan.connectTo.isEmpty ? nil : try StringList(plan.connectTo)
+    if let jar { cookies = try SessionCookies(plan.cookies, jar, share, suffixes) }
   }
 
   func takeIdle() -> Transfer? { idle.popLast() }
   func putBack(_ transfer: Transfer) { idle.append(transfer) }
-  /// Drops the handles that wait: they refer to this session.
-  func close() { idle.removeAll() }
+  /// Drops the handles that wait, which refer to this session, and what refers to its jar.
+  func close() {
+    idle.removeAll()
+    cookies?.close()
+  }
 
   /// These lines as libcurl takes them, which hold no line breaks or other controls.
-  func headerList(_ lines: [String]) throws(RequestError) -> StringList? {
+  func headers(_ lines: [String]) throws(RequestError) -> RequestHeaders? {
     if lines.isEmpty { return nil }
-    if let headers, headers.lines == lines { return headers.list }
+    if let headers, headers.lines == lines { return headers.made }
     for line in lines where line.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) {
       let name = String(line.prefix { $0 != ":" && $0 != ";" && !$0.isNewline })
       throw .refused(
@@ -50,9 +56,9 @@ final class CurlSession {
           .secret, "the value of the header \(name) holds a line break or a control character"))
     }
     do {
-      let list = try StringList(lines)
-      headers = (lines, list)
-      return list
+      let made = try RequestHeaders(lines)
+      headers = (lines, made)
+      return made
     } catch { throw .curl(error) }
   }
 
@@ -66,7 +72,7 @@ final class CurlSession {
     try handle.set(CURLOPT_PROTOCOLS_STR, "http,https")
     try handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     try handle.set(CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(plan.connectTimeout))
-    try handle.set(CURLOPT_COOKIEFILE, "")
+    if cookies != nil { try handle.set(CURLOPT_COOKIEFILE, "") }
     try proxies.configure(handle)
     if plan.multiplexes { try handle.set(CURLOPT_PIPEWAIT, 1) }
     if let resolve { try handle.set(CURLOPT_RESOLVE, list: resolve) }

@@ -29,8 +29,13 @@ import CLibcurl
     try attach()
   }
 
-  private func attach() throws(CurlError) {
+  /// Has libcurl take what the share holds once more: its cookies, after the engine was off.
+  func reattach() throws(CurlError) {
     try unsafe set(CURLOPT_SHARE, pointer: share.pointer)
+  }
+
+  private func attach() throws(CurlError) {
+    try reattach()
     try unsafe set(CURLOPT_ERRORBUFFER, pointer: words)
   }
 

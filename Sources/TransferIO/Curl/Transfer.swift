@@ -19,6 +19,11 @@ import TransferCore
     var headers: StringList?
     /// Header lines that are made for this request alone.
     var addedLines: [String] = []
+    /// Cookies that the answer sets are taken; whether it set some; whether libcurl's engine is
+    /// off until a head begins.
+    var storesCookies = false
+    var sawSetCookie = false
+    var engineWaits = false
     var sources: [BodySource] = []
     var form: MultipartForm?
     /// What a `file:` address was when it was looked at.
@@ -111,6 +116,12 @@ import TransferCore
   func take(line: RawSpan) -> AnswerReceiver.Flow {
     pace.moved(line.byteCount, at: clock.now)
     let work = work
+    if work.storesCookies {
+      do throws(CurlError) { try noteCookies(line, work) } catch {
+        work.receiver.fail(TransferFailure(.protocol, error.description))
+        return .stop
+      }
+    }
     switch work.receiver.takeLine(line) {
     case .field, .trailer: return .proceed
     case .refused: return .stop

@@ -16,6 +16,8 @@ package final class TransferEngine {
     /// Asked when a request that isn't idempotent is about to go out on a connection that is
     /// there; a failure keeps it from being sent.
     package var beforeSendingOnce: ((_ task: Int32) -> TransferFailure?)?
+    /// The sessions' cookie jars; nil keeps cookies in memory.
+    package var jars: CookieJars?
     /// Where `http_proxy` and its kin are read.
     package var environment: (_ name: String) -> String? = { name in
       guard let text = unsafe getenv(name) else { return nil }
@@ -55,6 +57,7 @@ package final class TransferEngine {
   private let multi: MultiHandle
   private let sessions: [CurlSession]
   private let pools: AuthenticatedPools
+  let jars: CookieJars
   private let clock = StepClock()
   private let secureFacts = SecureFacts()
   let arrivals = Arrivals()
@@ -79,11 +82,15 @@ package final class TransferEngine {
     beforeSendingOnce = options.beforeSendingOnce
     rates = RateKeeper(job: options.rateLimit, sessions: sessions, clock: clock)
     let authorities = CurlLibrary.systemAuthorities
-    let make = { [arrivals] plan throws(CurlError) in
-      try CurlSession(plan, options, authorities: authorities, arrivals: arrivals)
+    let jars = options.jars ?? CookieJars(memoryFor: sessions)
+    let make = { [arrivals] index throws(CurlError) in
+      try CurlSession(
+        sessions[index], options, authorities: authorities, arrivals: arrivals,
+        jar: jars.jar(of: index), suffixes: jars.suffixes)
     }
     var made: [CurlSession] = []
-    for plan in sessions { made.append(try make(plan)) }
+    for index in sessions.indices { made.append(try make(index)) }
+    self.jars = jars
     self.sessions = made
     pools = AuthenticatedPools(make)
     do { bell = try WakeUp() } catch {
@@ -148,7 +155,7 @@ package final class TransferEngine {
   private func idleTransfer(_ request: TransferRequest) throws(RequestError) -> Transfer {
     do {
       let session =
-        try pools.session(for: request, of: sessions[request.session]) ?? sessions[request.session]
+        try pools.session(for: request) ?? sessions[request.session]
       if let transfer = session.takeIdle() { return transfer }
       let made = try Transfer(session, clock, secureFacts, trace, rates, methods)
       made.beforeSendingOnce = beforeSendingOnce
@@ -324,6 +331,9 @@ package final class TransferEngine {
       segmentBytes[report.task, default: 0] += report.bodyBytes
     } else if !segmentBytes.isEmpty {
       segmentBytes[report.task] = nil
+    }
+    do { try transfer.settleCookies() } catch {
+      preconditionFailure("libcurl has no memory for cookies: \(error)")
     }
     giveBack(transfer)
     return report

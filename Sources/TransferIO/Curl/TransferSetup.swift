@@ -23,8 +23,12 @@ extension Transfer {
     try setFamily(work)
     try setMethodAndBody(work)
     if let limits = rates.limits(of: request) { try keep(work, to: limits) }
-    work.headers = try session.headerList(lines(of: work))
-    do throws(CurlError) { try setOptions(work) } catch { throw .curl(error) }
+    let headers = try session.headers(lines(of: work))
+    work.headers = headers?.list
+    do throws(CurlError) {
+      try setOptions(work)
+      try setCookies(work, headers)
+    } catch { throw .curl(error) }
   }
 
   private func setFamily(_ work: Work) throws(RequestError) {

@@ -123,6 +123,11 @@ extension Driver {
     let masked = desk.masked(end)
     checkpoints.forget(task)
     registrar.submit(.record(masked, desk.part(of: task), at: Clock.wall()))
+    // Nothing goes out after a request that must not be made twice before its end is known: a kill
+    // would leave that unknown. What goes wrong with it comes as an answer.
+    if !RetryDecision.isIdempotent(plan.tasks[Int(task)].request.method) {
+      _ = registrar.carryOut(.writeDown)
+    }
     desk.drop(task)
     observer.ended(masked.result)
   }

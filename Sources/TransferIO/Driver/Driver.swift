@@ -13,6 +13,9 @@ package final class Driver {
     /// SIGUSR1 asks for the status.
     package var statusAsked: ([TransferEngine.Progress], _ remaining: Int) -> Void
 
+    /// Something was found and set right: for the operator.
+    package var notice: (String) -> Void = { _ in }
+
     package init(
       ended: @escaping (TaskResult) -> Void,
       progress: @escaping ([TransferEngine.Progress], Int) -> Void,
@@ -28,13 +31,15 @@ package final class Driver {
   package enum Obstacle: Error {
     case state(StateError)
     case log(FileError)
+    /// A cookie jar can't be read or written.
+    case cookies(FileError)
     case engine(CurlError)
 
     /// What the operator is told.
     package var failure: TransferFailure {
       switch self {
       case .state(let error): error.failure
-      case .log(let error): error.machineFailure
+      case .log(let error), .cookies(let error): error.machineFailure
       case .engine(let error): TransferFailure(.disk, error.description)
       }
     }
@@ -118,6 +123,7 @@ package final class Driver {
     while true {
       handleEvents()
       if let summary = finished, events.isEmpty {
+        keepCookies(all: true)
         let end = RunEnd(summary: summary, exitCode: exitCode(summary))
         registrar.submit(.finish(end, at: Clock.wall()))
         try registrar.waitForEnd()
@@ -144,6 +150,7 @@ package final class Driver {
     for answer in hashes.turn() { take(answer) }
     let now = Clock.monotonic()
     claim(at: now)
+    keepCookies()
     do throws(StateError) { try reader.refresh(now) } catch { throw .state(error) }
     if let due = wakeAt, due <= now {
       wakeAt = nil
@@ -161,6 +168,7 @@ package final class Driver {
       switch answer {
       case .committed(let task, let failure): events.append(.committed(task: task, failure))
       case .checkpointed: checkpoints.flushed()
+      case .notice(let words): observer.notice(words)
       case .finished: break
       case .failed(let found): obstacle = obstacle ?? found
       }
@@ -171,6 +179,12 @@ package final class Driver {
   private func claim(at now: Instant) {
     let claims = checkpoints.turn(now: now) { desk.part(of: $0) }
     if !claims.isEmpty { registrar.submit(.checkpoint(claims)) }
+  }
+
+  /// Has those cookie jars written that changed and are due.
+  private func keepCookies(all: Bool = false) {
+    let writes = engine.jars.writes(at: Clock.monotonic(), all: all)
+    if !writes.isEmpty { registrar.submit(.keepCookies(writes, at: Clock.wall())) }
   }
 
   /// In the middle of a turn of libcurl, when much has come: lets the line wait while the disk is
@@ -187,7 +201,7 @@ package final class Driver {
   private func wait() throws(Obstacle) {
     let now = Clock.monotonic()
     var until = now + .milliseconds(1000)
-    for due in [wakeAt, checkpoints.nextDue, nextProgress] {
+    for due in [wakeAt, checkpoints.nextDue, nextProgress, engine.jars.nextDue] {
       if let due { until = min(until, due) }
     }
     let limit = hashes.isEmpty ? max(.zero, until - now) : .zero

@@ -23,8 +23,6 @@ final class Recorder {
   private var count = 0
   /// The state knows that the log has every record up to this one.
   private var marked: Int64 = 0
-  /// What became of a request that must not be made twice waits to be written.
-  private var isUrgent = false
   private var waitingSince = Instant(nanoseconds: 0)
 
   init(plan: Plan, state: StateStore, log: CompletionLog, record: RunRecord) {
@@ -51,7 +49,6 @@ final class Recorder {
     begin(now)
     RecordEncoding.taskFinished(result, in: plan, of: record, at: wall, to: &json)
     let id = plan.tasks[Int(result.task)].id
-    if !RetryDecision.isIdempotent(plan.tasks[Int(result.task)].request.method) { isUrgent = true }
     let line = json.bytes
     lastID = try state.add(result, task: id, line: line)
     end(line)
@@ -69,7 +66,7 @@ final class Recorder {
   /// Writes what waits, when it is due.
   func turn(now: Instant, isIdle: Bool) throws(RunRecovery.Failure) {
     guard count > 0 else { return }
-    if isIdle || isUrgent || count >= Self.groupLimit || now >= waitingSince + Self.patience {
+    if isIdle || count >= Self.groupLimit || now >= waitingSince + Self.patience {
       try write()
     }
   }
@@ -107,7 +104,6 @@ final class Recorder {
       do throws(StateError) { try mark(through: appended) } catch { throw .state(error) }
     }
     appended = lastID
-    isUrgent = false
     lines.removeAll(keepingCapacity: true)
     count = 0
   }

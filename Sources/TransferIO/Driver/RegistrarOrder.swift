@@ -12,12 +12,16 @@ enum RegistrarOrder {
   case dropClaims(task: Int32, keeping: ByteRanges)
   /// The task's request, which must not be made twice, is about to go out.
   case markSent(task: Int32, at: WallTime)
+  /// Write down what waits to be: the loop waits for it.
+  case writeDown
   /// Claim what running downloads have, once it is on disk.
   case checkpoint([CheckpointClaim])
   /// Whether nothing is being transferred, so that waiting for more to gather is of no use.
   case idle(Bool)
   /// Remember for the next run that a host asks us to wait.
   case hold(host: String, until: WallTime)
+  /// Lay what the run changed over the cookie jars on disk.
+  case keepCookies([CookieWrite], at: WallTime)
   case finish(RunEnd, at: WallTime)
 
   /// About what a task and its result take in memory.
@@ -39,6 +43,8 @@ enum RegistrarOrder {
 enum RegistrarAnswer {
   /// nil is success.
   case committed(task: Int32, TransferFailure?)
+  /// Something was found and set right: for the operator.
+  case notice(String)
   /// The checkpoint's flush is through.
   case checkpointed
   /// The run's end is written down.

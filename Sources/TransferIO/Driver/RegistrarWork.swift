@@ -17,6 +17,8 @@ final class RegistrarWork {
   private var settledCommits = 0
   private var isIdle = false
   private var hasEnded = false
+  /// It was told that the shared cookie jar can't be written.
+  private var hasToldLoss = false
 
   init(
     plan: Plan, state: StateStore, log: CompletionLog, record: RunRecord, flusher: Flusher,
@@ -95,10 +97,14 @@ final class RegistrarWork {
       }
       queue.reply(nil)
     case .markSent(let task, let wall): queue.reply(marks.mark(task, at: wall))
+    case .writeDown:
+      try Self.recording { () throws(RunRecovery.Failure) in try recorder.write() }
+      queue.reply(nil)
     case .checkpoint(let claims): checkpoints.begin(claims)
     case .hold(let host, let until):
       try Self.stating { () throws(StateError) in try state.putHold(host, until: until) }
     case .idle(let now): isIdle = now
+    case .keepCookies(let writes, let wall): try keep(writes, wall)
     case .finish(let end, let wall): try finish(end, wall)
     }
   }
@@ -154,6 +160,19 @@ final class RegistrarWork {
     case .keep(let validator, let total, let url):
       guard let checkpoint = part?.flushed(validator, total, url) else { return }
       try state.put(checkpoint, task: planned.id)
+    }
+  }
+
+  private func keep(_ writes: [CookieWrite], _ wall: WallTime) throws(Driver.Obstacle) {
+    for write in writes {
+      do throws(FileError) {
+        let notice = try write.file.merge(write.changes, at: wall)
+        if let notice { answers.append(.notice(notice)) }
+      } catch {
+        if write.file.isRequired { throw .cookies(error) }
+        if !hasToldLoss { answers.append(.notice(CookieJars.lossWords(error))) }
+        hasToldLoss = true
+      }
     }
   }
 

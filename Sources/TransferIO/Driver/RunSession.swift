@@ -7,6 +7,8 @@ package final class RunSession {
   package enum Problem: Error {
     /// Another run of the job is going on.
     case held(JobLock.Holder)
+    /// A run has a background session of this identifier.
+    case heldIdentifier(String, JobLock.Holder)
     /// The state belongs to another job file, or to a newer jobrun.
     case usage(String)
     /// The machine is in the way.
@@ -21,17 +23,20 @@ package final class RunSession {
   package var notices: [String] { store.notices + recovered }
   private let recovered: [String]
   private let lock: JobLock
+  private let identifiers: [JobLock]
   private let started: WallTime
 
   /// Takes the lock, opens what is there and makes what is missing.
   /// - Parameters:
   ///   - logPath: the completion log, absolute; nil is the state folder's own.
   ///   - fresh: begin a new chain.
+  ///   - claims: the identifiers of its background sessions.
   package init(
     folder: StateFolder, job: JobIdentity, logPath: String?, runID: String, now: WallTime,
-    fresh: Bool
+    fresh: Bool, claims: IdentifierLock.Claims
   ) throws(Problem) {
     lock = try Self.lock(folder, now)
+    identifiers = try IdentifierLock.take(claims, now: now)
     let store: StateStore
     let log: CompletionLog
     do throws(StateError) {

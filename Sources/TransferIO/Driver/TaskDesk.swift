@@ -20,7 +20,8 @@ final class TaskDesk {
     self.secrets = secrets
     credentials = CredentialDesk(plan: plan, secrets: secrets)
     resolver = RequestResolver { name throws(TransferFailure) in try secrets.value(name) }
-    self.folders = TargetFolders(root: plan.job.root, limit: folders)
+    self.folders = TargetFolders(
+      root: plan.job.root, containers: plan.sessions.compactMap(\.sharedContainer), limit: folders)
     partNames = PartNames(job: plan.job.name)
   }
 

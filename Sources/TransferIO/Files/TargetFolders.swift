@@ -4,10 +4,12 @@ import TransferCore
 
 /// The folders of a run's targets, opened once each and made where they are missing.
 ///
-/// Beneath the job's `root` no symbolic link leads out of it; a path elsewhere is the author's
-/// word, and links are followed. Not Sendable: the loop's thread alone uses it.
+/// Beneath the job's `root`, or a session's container, no symbolic link leads out of it; a path
+/// elsewhere is the author's word, and links are followed. Not Sendable: the loop's thread alone
+/// uses it.
 package final class TargetFolders {
-  private let root: String
+  /// The innermost first.
+  private let roots: [String]
   private let limit: Int
   private var open: [String: TargetFolder] = [:]
   private var order: [String] = []
@@ -16,9 +18,13 @@ package final class TargetFolders {
 
   /// - Parameters:
   ///   - root: the job's, absolute.
+  ///   - containers: those of background sessions, absolute.
   ///   - limit: folders kept open at most; those in use stay open beside them.
-  package init(root: String, limit: Int = 256) {
-    self.root = root.count > 1 && root.hasSuffix("/") ? String(root.dropLast()) : root
+  package init(root: String, containers: [String] = [], limit: Int = 256) {
+    let all = ([root] + containers).map {
+      $0.count > 1 && $0.hasSuffix("/") ? String($0.dropLast()) : $0
+    }
+    roots = all.sorted { $0.utf8.count > $1.utf8.count }
     self.limit = limit
   }
 
@@ -82,7 +88,7 @@ package final class TargetFolders {
   }
 
   private func attempt(_ path: String) throws(FileError) -> TargetFolder {
-    guard let inside = pathBeneathRoot(path) else {
+    guard let (root, inside) = beneathRoot(path) else {
       return try TargetFolder(path: path, descriptor: try FolderOpening.follow(path))
     }
     let base = try FolderOpening.follow(root)
@@ -92,11 +98,14 @@ package final class TargetFolders {
     return try TargetFolder(path: path, descriptor: descriptor)
   }
 
-  /// The path as seen from `root`; nil when it lies elsewhere.
-  private func pathBeneathRoot(_ path: String) -> String? {
-    if path == root { return "" }
-    let start = root == "/" ? root : root + "/"
-    return path.hasPrefix(start) ? String(path.dropFirst(start.count)) : nil
+  /// The root that a path lies in, and the path as seen from there; nil when it lies elsewhere.
+  private func beneathRoot(_ path: String) -> (root: String, inside: String)? {
+    for root in roots {
+      if path == root { return (root, "") }
+      let start = root == "/" ? root : root + "/"
+      if path.hasPrefix(start) { return (root, String(path.dropFirst(start.count))) }
+    }
+    return nil
   }
 
   private func failure(_ error: FileError, _ path: String) -> TransferFailure {
@@ -105,7 +114,8 @@ package final class TargetFolders {
       TransferFailure(
         .localFile,
         """
-        can't write to \(path): a symbolic link leads out of the job's root \(root); \
+        can't write to \(path): a symbolic link leads out of the job's root \
+        \(beneathRoot(path)?.root ?? ""); \
         set `root` to where it leads, or write the target as an absolute path there
         """)
     default: error.failure

@@ -11,6 +11,8 @@ package final class JobLock {
     package var process: Int32?
     /// RFC 3339.
     package var since: String?
+    /// The job that the process runs.
+    package var job: String?
   }
 
   package enum Attempt {
@@ -34,12 +36,20 @@ package final class JobLock {
   package static func attempt(
     _ folder: StateFolder, now: WallTime
   ) throws(FileError) -> Attempt {
-    let lock = JobLock(descriptor: try open(folder.lock, O_RDWR | O_CREAT))
+    try attempt(path: folder.lock, now: now, job: nil)
+  }
+
+  /// The same of any lock file.
+  /// - Parameter job: who takes it, for others to read.
+  static func attempt(
+    path: String, now: WallTime, job: String?
+  ) throws(FileError) -> Attempt {
+    let lock = JobLock(descriptor: try open(path, O_RDWR | O_CREAT))
     if jobrun_lock(lock.descriptor) != 0 {
-      if errno != EAGAIN && errno != EACCES { throw .last("lock", folder.lock) }
+      if errno != EAGAIN && errno != EACCES { throw .last("lock", path) }
       return .held(read(lock.descriptor))
     }
-    try lock.sign(now, folder.lock)
+    try lock.sign(now, job, path)
     return .taken(lock)
   }
 
@@ -61,8 +71,9 @@ package final class JobLock {
     return descriptor
   }
 
-  private func sign(_ now: WallTime, _ path: String) throws(FileError) {
-    let text = Array("\(getpid())\n\(now.rfc3339)\n".utf8)
+  private func sign(_ now: WallTime, _ job: String?, _ path: String) throws(FileError) {
+    let name = job.map { $0 + "\n" } ?? ""
+    let text = Array("\(getpid())\n\(now.rfc3339)\n\(name)".utf8)
     let written = unsafe text.withUnsafeBytes { text in
       unsafe pwrite(descriptor, text.baseAddress, text.count, 0)
     }
@@ -79,6 +90,7 @@ package final class JobLock {
     let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
     let lines = text.split(separator: "\n")
     return Holder(
-      process: lines.first.flatMap { Int32($0) }, since: lines.dropFirst().first.map(String.init))
+      process: lines.first.flatMap { Int32($0) }, since: lines.dropFirst().first.map(String.init),
+      job: lines.dropFirst(2).first.map(String.init))
   }
 }

@@ -33,13 +33,7 @@ package struct StateFolder: Equatable, Sendable {
   /// Moves a damaged database and its companions out of the way; nothing is deleted.
   /// - Returns: the new path of the database file.
   func setAside(at time: WallTime) throws(FileError) -> String {
-    let stamp = time.rfc3339.prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
-    var target = "\(database).damaged-\(stamp)"
-    var count = 1
-    while Self.exists(target) {
-      count += 1
-      target = "\(database).damaged-\(stamp)-\(count)"
-    }
+    let target = DamagedName.free(for: database, at: time)
     for suffix in ["-wal", "-shm", ""] where Self.exists(database + suffix) {
       if unsafe rename(database + suffix, target + suffix) != 0 {
         throw .last("set aside", database + suffix)

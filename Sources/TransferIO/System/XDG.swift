@@ -25,6 +25,16 @@ package enum XDG {
     stateHome(variable: variable).map { joined($0, "jobrun/\(job)") }
   }
 
+  /// The cookie jar that all jobs of the user share, below $XDG_DATA_HOME, which counts only when
+  /// absolute, else ~/.local/share. nil without a home.
+  package static func sharedCookies(variable: (String) -> String?) -> String? {
+    let file = "jobrun/cookies.txt"
+    if let folder = variable("XDG_DATA_HOME"), folder.hasPrefix("/") {
+      return joined(folder, file)
+    }
+    return homeFolder(variable: variable).map { joined($0, ".local/share/" + file) }
+  }
+
   private static func joined(_ folder: String, _ rest: String) -> String {
     folder.hasSuffix("/") ? folder + rest : "\(folder)/\(rest)"
   }

@@ -29,7 +29,10 @@ struct PlanCommand {
     let preview = PlanPreview(
       plan: plan, state: state, doneInRun: done, notBefore: held,
       forgets: invocation.has(.fresh))
-    let report = PlanReport(plan: plan, tasks: preview.tasks(), variable: Environment.variable)
+    let places = StateLocation.folder(of: plan).map(StateLocation.jars)
+    let report = PlanReport(
+      plan: plan, tasks: preview.tasks(), variable: Environment.variable,
+      cookies: CookieOutlook(plan.sessions, places, at: Clock.wall()))
     if invocation.text(.format) == "json" {
       output.write(PlanJSON.bytes(report))
     } else {

@@ -69,7 +69,8 @@ struct RunCommand {
       }
       let session = try RunSession(
         folder: folder, job: plan.job, logPath: plan.settings.logPath, runID: runID, now: started,
-        fresh: invocation.has(.fresh) && !ChosenTasks(invocation).isPart)
+        fresh: invocation.has(.fresh) && !ChosenTasks(invocation).isPart,
+        claims: StateLocation.claims(of: plan))
       return .success(
         Begun(session: session, signals: signals, done: try session.doneInChain()))
     } catch {
@@ -83,14 +84,18 @@ struct RunCommand {
     case .usage(let message):
       errors.write("jobrun: \(message)\n")
       return .usage
-    case .held(let holder): return told(holder, job)
+    case .held(let holder):
+      return told("another run of \(job.name) is going on", holder)
+    case .heldIdentifier(let identifier, let holder):
+      let words = "a run of \(holder.job ?? "another job") has the background session"
+      return told("\(words) \(Prose.shown(identifier))", holder)
     }
   }
 
-  private func told(_ holder: JobLock.Holder, _ job: JobIdentity) -> ExitCode {
+  private func told(_ what: String, _ holder: JobLock.Holder) -> ExitCode {
     let process = holder.process.map { " (process \($0))" } ?? ""
     let since = holder.since.map { " since \($0)" } ?? ""
-    let words = "another run of \(job.name) is going on\(process)\(since)"
+    let words = what + process + since
     if invocation.text(.onOverlap) == "skip" {
       if !invocation.has(.quiet) { errors.write("jobrun: \(words); nothing to do\n") }
       return .success

@@ -18,6 +18,11 @@ struct RunExecution {
     for notice in begun.session.notices where !invocation.has(.quiet) {
       reporter.notice("\(plan.job.name): \(notice)")
     }
+    for session in plan.backgroundSessions where !invocation.has(.quiet) {
+      reporter.notice(
+        "\(plan.job.name): \(session.name) is a background session: this version runs it here, "
+          + "so it ends with this process, and doesn't wait for a network; run again to go on")
+    }
     let start = RunStart(
       jobFile: plan.job.file, continues: chain.continues, taskCount: plan.tasks.count,
       version: ProgramVersion.number)
@@ -52,11 +57,25 @@ struct RunExecution {
       shouldStop: { [deadline = options.deadline] in
         begun.signals.isEndWaiting || deadline.map { Clock.monotonic() >= $0 } ?? false
       })
+    var engineOptions = engineOptions(reporter, secrets)
+    engineOptions.jars = try jars(reporter, started)
     return try Driver(
       plan: plan, options: options, start: start, state: begun.session.store,
       log: begun.session.log, secrets: secrets,
-      signals: begun.signals, engineOptions: engineOptions(reporter, secrets),
+      signals: begun.signals, engineOptions: engineOptions,
       observer: observer(reporter, tally))
+  }
+
+  private func jars(
+    _ reporter: RunReporter, _ now: WallTime
+  ) throws(Driver.Obstacle) -> CookieJars {
+    do throws(FileError) {
+      let jars = try CookieJars(
+        plan.sessions, used: plan.usedSessions,
+        StateLocation.jars(beside: begun.session.store.folder), at: now)
+      for notice in jars.notices { reporter.notice("jobrun: \(notice)") }
+      return jars
+    } catch { throw .cookies(error) }
   }
 
   private func observer(_ reporter: RunReporter, _ tally: RunTally) -> Driver.Observer {
@@ -66,7 +85,7 @@ struct RunExecution {
         bytes: tally.bytes + progress.reduce(0) { $0 + $1.received + $1.sent },
         active: progress.map { .init(task: $0.task, bytes: $0.received, total: $0.total) })
     }
-    return Driver.Observer(
+    var observer = Driver.Observer(
       ended: { result in
         tally.note(result)
         reporter.ended(result, at: Clock.wall())
@@ -79,6 +98,8 @@ struct RunExecution {
         let list = running.isEmpty ? "" : "; running: \(running.joined(separator: ", "))"
         reporter.notice("\(plan.job.name): \(remaining) tasks left\(list)")
       })
+    observer.notice = { reporter.notice("jobrun: \($0)") }
+    return observer
   }
 
   private func engineOptions(

@@ -13,4 +13,18 @@ enum StateLocation {
       ?? XDG.stateFolder(job: plan.job.name, variable: Environment.variable)
     return path.map(StateFolder.init(path:))
   }
+
+  /// The identifiers that a run of the plan needs for itself.
+  static func claims(of plan: Plan) -> IdentifierLock.Claims {
+    IdentifierLock.Claims(
+      folder: XDG.stateHome(variable: Environment.variable).map { $0 + "/jobrun/.background" },
+      job: plan.job.name,
+      identifiers: plan.backgroundSessions.compactMap(\.identifier))
+  }
+
+  /// Where the cookie jars of a job lie.
+  static func jars(beside folder: StateFolder) -> CookieJars.Places {
+    CookieJars.Places(
+      shared: XDG.sharedCookies(variable: Environment.variable), folder: folder)
+  }
 }

@@ -119,7 +119,8 @@ enum EndWords {
     if record["excused"] == .bool(true) { words.append("It is optional, and wasn't counted.") }
     // Words that name their own way out have it after a semicolon.
     if !message.contains("; "), let kind = TransferFailure.Kind(rawValue: code) {
-      words.append("What to do: \(kind.wayOut).")
+      let status = record["status"]?.integer.map { Int($0) }
+      words.append("What to do: \(kind.wayOut(status: status)).")
     }
     return words
   }

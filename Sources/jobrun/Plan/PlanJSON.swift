@@ -44,6 +44,13 @@ enum PlanJSON {
     json.member("proxy", proxy.shown)
     json.member("proxy_reason", proxy.reason)
     credentials(report.credentials(planned), to: &json)
+    if let cookies = report.cookies(planned) {
+      json.key("cookies")
+      json.beginObject()
+      json.member("jar", cookies.jar)
+      json.member("count", cookies.count)
+      json.endObject()
+    }
     json.key("after")
     json.beginArray()
     for index in task.after { json.string(report.plan.tasks[Int(index)].id) }

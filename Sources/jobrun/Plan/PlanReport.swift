@@ -1,4 +1,5 @@
 import TransferCore
+import TransferIO
 
 /// What `plan` tells: the plan, what a run would do with each task, and by which proxy.
 struct PlanReport {
@@ -9,11 +10,17 @@ struct PlanReport {
   var variable: (String) -> String?
   /// Of each session's netrc file.
   let machines: [Netrc?]
+  /// The sessions' cookie jars.
+  let cookies: CookieOutlook
 
-  init(plan: Plan, tasks: [PlannedTask], variable: @escaping (String) -> String?) {
+  init(
+    plan: Plan, tasks: [PlannedTask], variable: @escaping (String) -> String?,
+    cookies: CookieOutlook
+  ) {
     self.plan = plan
     self.tasks = tasks
     self.variable = variable
+    self.cookies = cookies
     machines = Self.machines(of: plan, variable)
   }
 
@@ -44,6 +51,15 @@ struct PlanReport {
       return .init(proxy: choice.proxy?.shown, reason: choice.reason)
     case .environment: return ProxyEnvironment.choice(for: url, variable: variable)
     }
+  }
+
+  /// The jar of the task's session, and how many of its cookies go with the first request; nil
+  /// where the address takes none.
+  func cookies(_ planned: PlannedTask) -> (jar: String, count: Int)? {
+    let task = spec(planned)
+    let url = task.request.shownURLs[planned.mirror]
+    guard let count = cookies.count(in: task.session, for: url) else { return nil }
+    return (cookies.jar(of: task.session), count)
   }
 
   /// How many tasks of each action there are, in the actions' order.

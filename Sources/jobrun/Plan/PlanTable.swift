@@ -92,6 +92,15 @@ struct PlanTable {
     return first + lines.map { margin + style.paint($0, .faint) }
   }
 
+  /// What is in the session's cookie jar, when there is something.
+  private func jar(_ session: Int) -> String {
+    let count = report.cookies.count(in: session)
+    if count == 0 { return "" }
+    let name = report.cookies.jar(of: session)
+    let jar = name.hasPrefix("/") ? Prose.printable(name) : "the \(name) jar"
+    return "; \(Prose.count(count, "cookie")) in \(jar)"
+  }
+
   /// Who talks to whom by what: a line for each session and proxy.
   private func sessions() -> [String] {
     var order: [String] = []
@@ -100,7 +109,9 @@ struct PlanTable {
       let name = report.plan.sessions[report.spec(planned).session].name
       let choice = report.proxy(planned)
       let proxy = choice.shown.map { "proxy \($0)" } ?? "no proxy"
-      let words = "\(name): \(proxy)" + (choice.reason.map { " (\($0))" } ?? "")
+      let words =
+        "\(name): \(proxy)" + (choice.reason.map { " (\($0))" } ?? "")
+        + jar(report.spec(planned).session)
       if counts[words] == nil { order.append(words) }
       counts[words, default: 0] += 1
     }

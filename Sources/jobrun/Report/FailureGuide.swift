@@ -8,6 +8,18 @@ extension TransferFailure.Kind {
   /// One sentence without a full stop; what the failure's own words say of a way out comes first.
   var wayOut: String { texts.wayOut }
 
+  /// The same, where the answer's status says more (RFC 9110, section 15).
+  func wayOut(status: Int?) -> String {
+    guard self == .status, let status else { return wayOut }
+    return switch status {
+    case 403: "the server refuses: see whether it wants credentials, and who may read there"
+    case 413: "the server takes no body of that size: see its limit for uploads"
+    case 429: "the server asks for fewer requests: lower max_parallel, or run again later"
+    case 500...599: "the trouble is the server's own: run again later"
+    default: wayOut
+    }
+  }
+
   private var texts: (meaning: String, wayOut: String) {
     switch self {
     case .dns, .connect, .tls, .timeout, .truncated: ofTheConnection

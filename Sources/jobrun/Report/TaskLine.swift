@@ -83,7 +83,8 @@ struct TaskLine {
     }
     if result.isExcused { return parts + ["optional, not counted"] }
     // Words that name their own way out have it after a semicolon.
-    return failure.detail.contains("; ") ? parts : parts + [failure.kind.wayOut]
+    return failure.detail.contains("; ")
+      ? parts : parts + [failure.kind.wayOut(status: failure.status)]
   }
 
   private func mark(_ result: TaskResult) -> Style.Mark {

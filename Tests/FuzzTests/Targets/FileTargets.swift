@@ -7,6 +7,7 @@ extension FuzzTarget {
   /// What stands in files beside the job, and names.
   static let files: [FuzzTarget] = [
     FuzzTarget(name: "checksum-list", check: checksumList),
+    FuzzTarget(name: "cookie-jar", check: cookieJar),
     FuzzTarget(name: "items", check: items),
     FuzzTarget(name: "json", check: json),
     FuzzTarget(name: "file-name", check: fileName),
@@ -22,6 +23,19 @@ extension FuzzTarget {
         let isHex = hex.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
         if !isHex || hex.utf8.count != 2 * algorithm.byteCount { return "\(algorithm): \(hex)" }
       }
+    }
+    return nil
+  }
+
+  /// What is written reads the same, and nothing of it could be a command of libcurl's.
+  private static func cookieJar(_ bytes: [UInt8]) -> String? {
+    let jar = CookieFile(bytes)
+    if CookieFile(jar.bytes).cookies != jar.cookies { return text(jar.bytes) }
+    if CookieFile(jar.bytes).unreadable != jar.unreadable { return "other unreadable lines" }
+    for cookie in jar.cookies {
+      let line = text(cookie.line)
+      if line.hasPrefix("Set-Cookie") || !line.contains("\t") || line.contains("\n") { return line }
+      if cookie.line.contains(0) { return "NUL" }
     }
     return nil
   }

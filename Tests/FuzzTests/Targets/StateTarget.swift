@@ -108,7 +108,8 @@ struct StateSample: Sendable {
     _ state: StateFolder, _ folder: String, _ run: String
   ) throws(RunSession.Problem) -> RunSession {
     try RunSession(
-      folder: state, job: job(folder), logPath: nil, runID: run, now: now, fresh: false)
+      folder: state, job: job(folder), logPath: nil, runID: run, now: now, fresh: false,
+      claims: IdentifierLock.Claims(folder: nil, job: "j", identifiers: []))
   }
 
   /// Rows in every table, on several pages.

@@ -37,10 +37,9 @@ import TransferCore
   }
 
   @Test(arguments: [
-    "http_version: '3'", "cookies: { keep_session: true }",
-    "cache: { memory_capacity: 1 MiB }",
+    "http_version: '3'", "cache: { memory_capacity: 1 MiB }",
     "handlers: { x: { command: [y] } }",
-    "unknown_network: deny", "type: background, identifier: i",
+    "unknown_network: deny", "type: background, identifier: i, discretionary: true",
   ])
   func aSessionsLaterFieldCountsWhenATaskUsesIt(fields: String) {
     let used = JobCase.session(fields).planned

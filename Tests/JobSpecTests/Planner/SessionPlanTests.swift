@@ -19,6 +19,7 @@ import TransferCore
     ).plan()
     var session = SessionPlan(name: "s")
     session.kind = .ephemeral
+    session.cookies.storage = .memory
     session.connectTimeout = .seconds(5)
     session.ipVersion = .six
     session.httpVersion = .one
@@ -76,6 +77,58 @@ import TransferCore
     #expect(plan.policies[0].retry.attempts == 9)
     #expect(plan.policies[0].retry.on == [.timeout])
     #expect(plan.tasks[0].request.headers.map(\.name) == ["User-Agent", "X-Two", "x-one"])
+  }
+
+  @Test func cookiesAreCopiedKeyByKey() throws {
+    let plan = try JobCase.job(
+      """
+      sessions:
+        a: { cookies: { accept_policy: always, storage: jar.txt, should_set: false } }
+        b: { extends: a, cookies: { keep_session: true, storage: private } }
+        c: { type: ephemeral }
+        d: { type: ephemeral, cookies: { storage: none, accept_policy: never } }
+      tasks: { t: { session: b, data: 'https://h/' } }
+      """
+    ).plan()
+    var first = CookiePlan()
+    first.acceptPolicy = .always
+    first.storage = .file("/jobs/jar.txt")
+    first.sendsStored = false
+    var second = first
+    second.storage = .private
+    second.keepsSessionCookies = true
+    #expect(plan.sessions[0].cookies == first)
+    #expect(plan.sessions[1].cookies == second)
+    #expect(plan.sessions[2].cookies.storage == .memory)
+    #expect(plan.sessions[3].cookies.storage == .none)
+    #expect(plan.sessions[3].cookies.acceptPolicy == .never)
+    #expect(plan.sessions[4].cookies == CookiePlan())
+  }
+
+  @Test func anEphemeralSessionKeepsNoJarOnDisk() {
+    for storage in ["shared", "private", "jar.txt"] {
+      JobCase.session("type: ephemeral, cookies: { storage: ⟪\(storage)⟫ }")
+        .finds(.ephemeralStorage, path: "sessions.s.cookies.storage")
+    }
+  }
+
+  @Test func aBackgroundSessionIsReadWhole() throws {
+    let plan = try JobCase.job(
+      """
+      sessions:
+        b: { type: background, identifier: org.x, shared_container: ../pool }
+      tasks:
+      - { id: a, session: b, download: 'https://h/a', to: x/a }
+      - { id: b, session: b, download: 'https://h/b', to: /abs/b }
+      - { id: c, session: b, upload: up, to: 'https://h/c' }
+      - { id: d, download: 'https://h/d', to: d }
+      """
+    ).plan()
+    #expect(plan.sessions[0].kind == .background)
+    #expect(plan.sessions[0].identifier == "org.x")
+    #expect(plan.sessions[0].sharedContainer == "/pool")
+    #expect(plan.tasks.map(\.path) == ["/pool/x/a", "/abs/b", nil, "/jobs/d"])
+    #expect(plan.unavailable.isEmpty)
   }
 
   @Test func extendsIsChecked() {

@@ -62,61 +62,74 @@ import TransferCore
     #expect(!table(report).contains("\u{1B}"))
   }
 
+  private static let json = """
+    {
+      "schema": 1,
+      "job": "nightly",
+      "tasks": [
+        {
+          "id": "release",
+          "session": "web",
+          "kind": "download",
+          "action": "revalidate",
+          "reason": "it may have changed",
+          "method": "GET",
+          "url": "https://deb.example.org/dists/Release",
+          "path": "/srv/mirror/dists/Release",
+          "cookies": {
+            "jar": "memory",
+            "count": 0
+          },
+          "after": [],
+          "priority": 0.5
+        },
+        {
+          "id": "iso[1]",
+          "session": "web",
+          "kind": "download",
+          "action": "fetch",
+          "reason": "no file is here yet",
+          "method": "GET",
+          "url": "https://deb.example.org/cd/disc-1.iso",
+          "path": "/srv/mirror/cd/disc-1.iso",
+          "checksum": [
+            "sha256:00ff",
+            "file:/srv/mirror/SHA256SUMS"
+          ],
+          "cookies": {
+            "jar": "memory",
+            "count": 0
+          },
+          "after": [
+            "release"
+          ],
+          "priority": 0.8
+        },
+        {
+          "id": "publish",
+          "session": "quiet",
+          "kind": "upload",
+          "action": "upload",
+          "reason": "not sent yet",
+          "method": "PUT",
+          "url": "https://drop.example.org/***/r.csv",
+          "proxy_reason": "the session says proxy: none",
+          "cookies": {
+            "jar": "memory",
+            "count": 0
+          },
+          "after": [],
+          "priority": 0.5
+        }
+      ],
+      "interfaces": []
+    }
+
+    """
+
   @Test func theJSONHasAFixedOrderAndLeavesOutWhatIsNotThere() {
     let bytes = PlanJSON.bytes(SamplePlan.report(copies: 1))
-    #expect(
-      String(decoding: bytes, as: UTF8.self) == """
-        {
-          "schema": 1,
-          "job": "nightly",
-          "tasks": [
-            {
-              "id": "release",
-              "session": "web",
-              "kind": "download",
-              "action": "revalidate",
-              "reason": "it may have changed",
-              "method": "GET",
-              "url": "https://deb.example.org/dists/Release",
-              "path": "/srv/mirror/dists/Release",
-              "after": [],
-              "priority": 0.5
-            },
-            {
-              "id": "iso[1]",
-              "session": "web",
-              "kind": "download",
-              "action": "fetch",
-              "reason": "no file is here yet",
-              "method": "GET",
-              "url": "https://deb.example.org/cd/disc-1.iso",
-              "path": "/srv/mirror/cd/disc-1.iso",
-              "checksum": [
-                "sha256:00ff",
-                "file:/srv/mirror/SHA256SUMS"
-              ],
-              "after": [
-                "release"
-              ],
-              "priority": 0.8
-            },
-            {
-              "id": "publish",
-              "session": "quiet",
-              "kind": "upload",
-              "action": "upload",
-              "reason": "not sent yet",
-              "method": "PUT",
-              "url": "https://drop.example.org/***/r.csv",
-              "proxy_reason": "the session says proxy: none",
-              "after": [],
-              "priority": 0.5
-            }
-          ],
-          "interfaces": []
-        }
-
-        """)
+    #expect(String(decoding: bytes, as: UTF8.self) == Self.json)
   }
 
   @Test func onlyKeepAndSkipAreNothingToDo() {

@@ -50,6 +50,14 @@ import TransferCore
         == "done       publish  https://drop.example.org/***/r.csv (201 Created, 2.0 KiB sent)")
   }
 
+  @Test(arguments: [(503, "server's own"), (413, "uploads"), (403, "refuses"), (404, "address")])
+  func theWayOutFitsTheStatus(status: Int, words: String) {
+    let failed = result(1, .failed) {
+      $0.failure = TransferFailure(.status, "the server answered", status: status)
+    }
+    #expect(line(failed).contains(words), "\(line(failed))")
+  }
+
   /// Of several addresses the one that brought the file, and not the first.
   @Test func detailsNameTheAddressThatServed() {
     let done = result(1, .done) {

@@ -1,4 +1,5 @@
 import TransferCore
+import TransferIO
 
 @testable import jobrun
 
@@ -60,6 +61,9 @@ enum SamplePlan {
   }
 
   static func report(copies: Int = 2, _ environment: [String: String] = [:]) -> PlanReport {
-    PlanReport(plan: make(copies: copies), tasks: planned(copies: copies)) { environment[$0] }
+    let plan = make(copies: copies)
+    return PlanReport(
+      plan: plan, tasks: planned(copies: copies), variable: { environment[$0] },
+      cookies: CookieOutlook(plan.sessions, nil, at: WallTime(microseconds: 0)))
   }
 }

@@ -46,6 +46,17 @@ import Testing
     }
   }
 
+  /// `extends` is no property, and `sends_launch_events` is for the runner that outlives its starter.
+  @Test func eachFieldThatWorksIsThere() {
+    let named = Set(Self.rows().map(\.field))
+    for field in ObjectSpec.session.fields
+    where !["extends", "sends_launch_events"].contains(field.key) {
+      guard case .now = field.availability else { continue }
+      let isThere = named.contains { $0 == field.key || $0.hasPrefix(field.key + ".") }
+      #expect(isThere, "\(field.key)")
+    }
+  }
+
   @Test func eachTestIsThere() throws {
     let sources = try Clone.files(below: Clone.root + "/Tests")
       .filter { $0.hasSuffix(".swift") }.map { TemporaryFolder.text(of: $0) ?? "" }

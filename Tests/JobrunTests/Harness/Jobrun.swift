@@ -22,13 +22,16 @@ enum Jobrun {
     ).wait()
   }
 
+  /// Nobody's: what a test says of its own stands before it.
+  private static let usual = ["PATH=/usr/bin:/bin", "XDG_DATA_HOME=/nonexistent"]
+
   /// Starts it.
   static func start(
     _ arguments: [String], environment: [String] = [], folder: String? = nil, input: String = "",
     output: ChildProcess.Output = .gathered, lead: [String] = []
   ) throws -> ChildProcess {
     try ChildProcess(
-      path, arguments, environment: environment + ["PATH=/usr/bin:/bin"], folder: folder,
+      path, arguments, environment: environment + usual, folder: folder,
       input: input, output: output, lead: lead)
   }
 }

@@ -11,7 +11,8 @@ import TransferCore
   private func session(_ id: String) throws -> RunSession {
     let job = JobIdentity(name: "j", file: temporary / "j.yaml", folder: "/", root: "/")
     return try RunSession(
-      folder: folder, job: job, logPath: nil, runID: id, now: Clock.wall(), fresh: false)
+      folder: folder, job: job, logPath: nil, runID: id, now: Clock.wall(), fresh: false,
+      claims: IdentifierLock.Claims(folder: nil, job: "j", identifiers: []))
   }
 
   private func oneRun() throws {
