@@ -13,6 +13,7 @@
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 // Declared here because the headers show them only under _GNU_SOURCE, which the module that Swift
@@ -38,6 +39,20 @@ static inline int jobrun_openat(int folder, const char *name, int flags, unsigne
 // FALLOC_FL_KEEP_SIZE: the file's size keeps telling what was written.
 static inline int jobrun_reserve(int descriptor, long long offset, long long length) {
   return fallocate(descriptor, 1, offset, length);
+}
+// Extended attributes, whose header isn't in Swift's Glibc module.
+static inline int jobrun_set_attribute(int descriptor, const char *name, unsigned long long value) {
+  return fsetxattr(descriptor, name, &value, sizeof value, 0);
+}
+static inline int jobrun_remove_attribute(int descriptor, const char *name) {
+  return fremovexattr(descriptor, name);
+}
+static inline long jobrun_attribute(int descriptor, const char *name, unsigned long long *value) {
+  return fgetxattr(descriptor, name, value, sizeof *value);
+}
+static inline long jobrun_path_attribute(const char *path, const char *name,
+                                         unsigned long long *value) {
+  return lgetxattr(path, name, value, sizeof *value);
 }
 // SYNC_FILE_RANGE_WRITE: starts writing the pages out and does not wait for them.
 static inline int jobrun_start_writing_out(int descriptor, long long offset, long long length) {

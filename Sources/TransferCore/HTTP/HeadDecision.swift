@@ -82,6 +82,12 @@ package enum HeadDecision {
     if let changed = changedValidator(validator, head.validator) {
       return .restart(reason: changed)
     }
+    // An answer to If-Range must name its version where the first one did (RFC 9110, 15.3.7).
+    if let validator, validator.strongETag != nil, !confirms(validator, head.validator),
+      validator.lastModified == nil || head.validator.lastModified == nil
+    {
+      return .restart(reason: "its 206 does not say of which version")
+    }
     return limit(request, head, total: total).map { .fail($0) } ?? .store(from: from, total: total)
   }
 

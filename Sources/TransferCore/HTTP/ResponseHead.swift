@@ -24,6 +24,7 @@ package struct ResponseHead: Sendable {
   package var reprDigest: String?
   package var contentDigest: String?
   package var validator = Validator()
+  private var hasETag = false
 
   /// A head that no server sent: a file's facts, put as an answer.
   package init(status: Int, contentLength: Int64?, validator: Validator) {
@@ -137,7 +138,7 @@ extension ResponseHead {
     func text() -> String { String(decoding: value, as: UTF8.self) }
     switch name.count {
     case 4:
-      if named("etag") { validator.etag = validatorText(value) }
+      if named("etag") { takeETag(validatorText(value)) }
       if named("date") { validator.date = validatorText(value) }
     case 8: if named("location") { location = location ?? text() }
     case 11:
@@ -146,7 +147,9 @@ extension ResponseHead {
     case 12: if named("content-type") { contentType = text() }
     case 13:
       if named("last-modified") { validator.lastModified = validatorText(value) }
-      if named("content-range") { contentRange = text() }
+      if named("content-range") {
+        contentRange = [nil, text()].contains(contentRange) ? text() : ""
+      }
       if named("accept-ranges") { acceptRanges = text() }
     case 14:
       if named("content-length") { takeLength(value) }
@@ -166,7 +169,18 @@ extension ResponseHead {
   /// none.
   private func validatorText(_ value: Text) -> String? {
     guard !value.isEmpty, value.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return nil }
-    return String(decoding: value, as: UTF8.self)
+    // Two that differ in bytes that are no UTF-8 would be the same with these replaced.
+    return String(validating: value, as: UTF8.self)
+  }
+
+  /// Two that differ say nothing.
+  private mutating func takeETag(_ found: String?) {
+    if hasETag, found != validator.etag {
+      validator.etag = nil
+    } else if !hasETag {
+      validator.etag = found
+    }
+    hasETag = true
   }
 
   private mutating func takeLength(_ value: Text) {

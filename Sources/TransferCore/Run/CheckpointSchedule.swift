@@ -48,9 +48,11 @@ package struct CheckpointSchedule: Sendable {
 
 extension Checkpoint {
   /// A checkpoint speaks for the part file only while that is the same file and long enough.
-  /// - Parameter part: what stands at the part file's path.
-  package func speaks(for part: FileFacts?) -> Bool {
-    guard let part else { return false }
+  /// - Parameters:
+  ///   - part: what stands at the part file's path.
+  ///   - mark: what that is marked with.
+  package func speaks(for part: FileFacts?, marked mark: UInt64? = nil) -> Bool {
+    guard let part, mark == self.mark else { return false }
     return part.kind == .regular && part.inode == inode
       && part.size >= max(durableBytes, beyond.end)
   }

@@ -79,8 +79,10 @@ package enum LocalDecision: Equatable, Sendable {
     case .other:
       return TransferFailure(.localFile, "\(download.path) is neither a file nor a link")
     case .symbolicLink where !download.overwrites, .regular where !download.overwrites:
-      if facts.committed?.path == download.path, facts.committed?.inode == target.inode,
-        target.kind == .regular
+      // What somebody wrote into it since is theirs.
+      if let own = facts.committed, own.path == download.path, own.inode == target.inode,
+        own.size == target.size,
+        own.modificationNanoseconds == target.modificationNanoseconds, target.kind == .regular
       {
         return nil
       }

@@ -66,6 +66,9 @@ package struct Checkpoint: Equatable, Sendable {
   /// The whole length, where the server declared it.
   package var total: Int64?
   package var validator: Validator
+  /// What the part file was marked with when it was begun; nil where its file system keeps none.
+  /// Another state's run, or a later one than a restored state knows of, begins with another.
+  package var mark: UInt64?
 
   package init(
     url: String, path: String, inode: UInt64, durableBytes: Int64, total: Int64?,

@@ -49,6 +49,8 @@ final class AnswerReceiver {
   private static let headLimit = 262_144
   /// 1xx answers to one request.
   private static let interimLimit = 64
+  /// Answers of a handshake that libcurl makes by itself: NTLM through a proxy takes six.
+  private static let finalLimit = 8
   /// Bytes kept of a body that is not stored.
   private static let excerptLimit = 65_536
 
@@ -73,7 +75,7 @@ final class AnswerReceiver {
   }
 
   /// The body is being taken for good: what comes in lines now are trailers.
-  private var isAccepted: Bool {
+  var isAccepted: Bool {
     switch verdict {
     case .store, .keep: true
     default: false
@@ -150,7 +152,13 @@ final class AnswerReceiver {
     if head.status >= 200 {
       self.head = head
       finalHeads += 1
-      return .headEnd
+      if finalHeads <= Self.finalLimit { return .headEnd }
+      fail(
+        TransferFailure(
+          .auth,
+          "the server asked \(Self.finalLimit) times in a row who we are; see which method it "
+            + "takes, and name that in the credentials", status: head.status))
+      return .refused
     }
     interim.append(head)
     if interim.count <= Self.interimLimit { return .headEnd }

@@ -23,6 +23,8 @@ package final class PartFile {
   /// What of the file is known to be the body's: kept from earlier, and written since.
   package private(set) var written = ByteRanges()
   private var writtenOut: Int64 = 0
+  /// What it is marked with since it was begun.
+  private(set) lazy var mark = PartMark.read(descriptor)
 
   /// Files of at least so many declared bytes get their room before they are written: below it
   /// the call costs more than it gives (measured).
@@ -134,6 +136,8 @@ extension PartFile {
   package func keep(upTo length: Int64, and beyond: ByteRanges) throws(FileError) {
     // Lengthening it would put zeros where bytes were that somebody took away meanwhile.
     if size < max(length, beyond.end) { throw FileError(.changed, "continue", path) }
+    // Before the first byte: claims of other states are of other bytes.
+    if length == 0, beyond.isEmpty { mark = PartMark.renew(descriptor) }
     try truncate(to: max(length, beyond.end))
     written = ByteRanges([0..<length] + beyond.ranges)
   }

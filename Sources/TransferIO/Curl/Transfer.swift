@@ -42,6 +42,12 @@ import TransferCore
     var lastSent: Instant?
     var bytesSent: Int64 = 0
 
+    /// Body bytes that were never handed out; nil when all were.
+    var unsent: Int64? {
+      let left = sources.reduce(0) { $0 + max(0, $1.size - $1.handedOut) }
+      return left > 0 ? left : nil
+    }
+
     init(
       _ request: TransferRequest, _ receiver: AnswerReceiver, isSecure: Bool, proxy: String?
     ) {

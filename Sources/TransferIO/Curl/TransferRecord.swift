@@ -45,6 +45,12 @@ extension Transfer {
         .truncated, "the connection was cut: TLS's close_notify is missing",
         status: work.receiver.head?.status)
     }
+    if code == CURLE_OK, work.receiver.isAccepted, let unsent = work.unsent {
+      return TransferFailure(
+        .truncated,
+        "the server answered before it had the whole body: \(unsent) bytes weren't sent",
+        status: work.receiver.head?.status)
+    }
     if code == CURLE_OK {
       guard let file = work.file, !file.stillHolds() else { return nil }
       return FileError(.changed, "read", file.path).failure

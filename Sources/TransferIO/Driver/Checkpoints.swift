@@ -64,6 +64,7 @@ final class Checkpoints {
         url: url, path: part.partPath, inode: part.inode, durableBytes: part.written.prefix,
         total: transfer.total, validator: head.validator.completed(by: known))
       checkpoint.beyond = part.written.beyondPrefix
+      checkpoint.mark = part.mark
       due.append(CheckpointClaim(task: transfer.task, part: part, checkpoint: checkpoint))
     }
     return due

@@ -84,7 +84,9 @@ struct Inspector {
   }
 
   private func usable(_ checkpoint: Checkpoint?) throws(StateError) -> Checkpoint? {
-    guard let checkpoint, checkpoint.speaks(for: (try? FileFacts.read(checkpoint.path)) ?? nil)
+    guard let checkpoint,
+      checkpoint.speaks(
+        for: (try? FileFacts.read(checkpoint.path)) ?? nil, marked: PartMark.read(checkpoint.path))
     else { return nil }
     return checkpoint
   }

@@ -43,6 +43,7 @@ final class TargetPart {
   var written: ByteRanges { file?.written ?? ByteRanges() }
   var device: UInt64 { file?.device ?? 0 }
   var inode: UInt64 { file?.inode ?? 0 }
+  var mark: UInt64? { file?.mark }
   var descriptor: Int32 { file?.descriptor ?? -1 }
   /// Only the owner's until the wanted mode is set.
   private var creationMode: UInt32 { plan.mode == nil ? 0o644 : 0o600 }
@@ -137,6 +138,8 @@ final class TargetPart {
           partName, as: place.name, in: place.folder, expected: expected, replaces: replaces)
       }
     } catch { throw error.failure }
+    // Not before: a kill would have left a part file that its claim doesn't know.
+    if !file.isUnnamed { PartMark.remove(file.descriptor) }
     self.file = nil
     giveBack()
   }
@@ -181,6 +184,7 @@ final class TargetPart {
       url: url, path: partPath, inode: inode, durableBytes: file.written.prefix, total: total,
       validator: validator)
     checkpoint.beyond = file.written.beyondPrefix
+    checkpoint.mark = file.mark
     return checkpoint
   }
 }

@@ -17,11 +17,11 @@ enum StateQuery: Int, CaseIterable {
       "INSERT OR REPLACE INTO committed VALUES (?11, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)"
     case .checkpoint:
       """
-      SELECT url, path, inode, durable, total, etag, last_modified, date, beyond
+      SELECT url, path, inode, durable, total, etag, last_modified, date, beyond, mark
       FROM checkpoint WHERE task = ?1
       """
     case .putCheckpoint:
-      "INSERT OR REPLACE INTO checkpoint VALUES (?10, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"
+      "INSERT OR REPLACE INTO checkpoint VALUES (?11, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)"
     case .dropCheckpoint: "DELETE FROM checkpoint WHERE task = ?1"
     case .intents: "SELECT files FROM intents ORDER BY number"
     case .putIntents: "INSERT INTO intents VALUES (NULL, ?1)"

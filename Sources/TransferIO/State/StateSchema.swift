@@ -44,6 +44,7 @@ enum StateSchema {
     ) STRICT, WITHOUT ROWID;
     ALTER TABLE committed ADD COLUMN asked TEXT;
     ALTER TABLE checkpoint ADD COLUMN beyond TEXT;
+    ALTER TABLE checkpoint ADD COLUMN mark INTEGER;
     CREATE TABLE intents (number INTEGER PRIMARY KEY, files BLOB NOT NULL) STRICT;
     INSERT INTO intents SELECT NULL, CAST(json_array(json_object(
       'task', task, 'url', url, 'path', path, 'inode', inode, 'size', size, 'modified', modified,

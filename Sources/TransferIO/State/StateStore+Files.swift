@@ -37,7 +37,7 @@ extension StateStore {
   private func firstVersionCheckpoint(_ task: String) throws(StateError) -> Checkpoint? {
     try read(
       """
-      SELECT url, path, inode, durable, total, etag, last_modified, date, NULL
+      SELECT url, path, inode, durable, total, etag, last_modified, date, NULL, NULL
       FROM checkpoint WHERE task = ?1
       """, [.text(task)], Self.checkpoint
     ).first
@@ -50,6 +50,7 @@ extension StateStore {
       total: row.optionalInteger(4),
       validator: Validator(etag: row.text(5), lastModified: row.text(6), date: row.text(7)))
     checkpoint.beyond = row.text(8).flatMap(ByteRanges.init(text:)) ?? ByteRanges()
+    checkpoint.mark = row.optionalInteger(9).map(UInt64.init(bitPattern:))
     return checkpoint
   }
 
@@ -64,7 +65,8 @@ extension StateStore {
       try statement.bind(checkpoint.total, at: 5)
       try Self.bind(checkpoint.validator, at: 6, to: statement)
       try statement.bind(checkpoint.beyond.isEmpty ? nil : checkpoint.beyond.text, at: 9)
-      try statement.bind(task, at: 10)
+      try statement.bind(checkpoint.mark.map(Int64.init(bitPattern:)), at: 10)
+      try statement.bind(task, at: 11)
     }
   }
 

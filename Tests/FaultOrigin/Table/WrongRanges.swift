@@ -11,6 +11,20 @@ extension FaultCase {
     wrong("range-of-a-longer-file", "206 of a longer file, without an ETag", "RFC 9110, 14.4") {
       exchange in Content.partial(Content.longer, from: exchange.rangeStart ?? 0)
     },
+    wrong("range-names-no-version", "206 without an ETag, to a strong one", "RFC 9110, 15.3.7") {
+      exchange in Content.partial(Content.two, from: exchange.rangeStart ?? 0)
+    },
+    wrong("range-names-two-versions", "206 with two ETags that differ", "RFC 9110, 8.8.3") {
+      exchange in
+      let start = exchange.rangeStart ?? 0
+      return Content.partial(Content.two, from: start, [Content.etagTwo, Content.etagOne])
+    },
+    wrong("range-named-twice", "206 with two Content-Ranges that differ", "RFC 9110, 14.4") {
+      exchange in
+      let start = exchange.rangeStart ?? 0
+      let other = "Content-Range: bytes 0-\(Content.two.count - 1 - start)/\(Content.two.count)"
+      return Content.partial(Content.two, from: start, [Content.etagOne, other])
+    },
     wrong("range-starts-early", "206 that begins before the byte asked for", "RFC 9110, 15.3.7") {
       exchange in
       Content.partial(Content.two, from: max(0, (exchange.rangeStart ?? 0) - 10), [Content.etagOne])

@@ -46,7 +46,8 @@ import Testing
     }
   }
 
-  /// `extends` is no property, and `sends_launch_events` is for the runner that outlives its starter.
+  /// `extends` is no property, and `sends_launch_events` is for the runner that will outlive its
+  /// starter.
   @Test func eachFieldThatWorksIsThere() {
     let named = Set(Self.rows().map(\.field))
     for field in ObjectSpec.session.fields

@@ -36,8 +36,9 @@ import TransferCore
             separator: "\r\n")))
     }
     #expect(
-      answer("Content-Range: bytes 5-9/10", "Content-Length: 5")
+      answer("Content-Range: bytes 5-9/10", "Content-Length: 5", "ETag: \"v1\"")
         == .store(from: 5, total: 10))
+    #expect(restarts(answer("Content-Range: bytes 5-9/10", "Content-Length: 5")))
     #expect(answer("Content-Range: bytes 5-9/10", "ETag: \"v1\"") == .store(from: 5, total: 10))
     #expect(restarts(answer("Content-Length: 5")))
     #expect(restarts(answer("Content-Range: bytes 4-9/10")))
@@ -118,7 +119,8 @@ import TransferCore
     let later = "Last-Modified: Mon, 01 Jan 2024 00:00:01 GMT"
     #expect(restarts(answer(later)))
     #expect(answer("ETag: \"v1\"", later) == .store(from: 5, total: 10))
-    #expect(answer() == .store(from: 5, total: 10))
+    #expect(answer("Last-Modified: \(known.lastModified ?? "")") == .store(from: 5, total: 10))
+    #expect(restarts(answer()))
   }
 
   @Test(arguments: [301, 302, 303, 307, 308]) func redirectsAreFollowed(_ status: Int) {

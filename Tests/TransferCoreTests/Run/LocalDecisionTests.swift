@@ -121,6 +121,11 @@ import TransferCore
     let foreign = facts { $0.committed = nil }
     #expect(kind(decide(foreign, .useProtocolCachePolicy) { $0.overwrites = false }) == .localFile)
     #expect(kind(decide(facts(), .useProtocolCachePolicy) { $0.overwrites = false }) == nil)
+    // Somebody wrote into it, in place.
+    var edited = target()
+    edited.size += 9
+    let own = facts { $0.target = edited }
+    #expect(kind(decide(own, .useProtocolCachePolicy) { $0.overwrites = false }) == .localFile)
     var link = target()
     link.kind = .symbolicLink
     let linked = facts { $0.target = link }

@@ -43,6 +43,33 @@ import TransferCore
     #expect(bench.contents("part") == [1])
   }
 
+  /// Whoever claims what was there before must see that it is other bytes now.
+  @Test func aFileThatIsBegunIsMarkedAnew() throws {
+    // Memory file systems of some kernels keep no attributes: on the disk, then.
+    let folder = ".build/marks-\(getpid())"
+    mkdir(folder, 0o700)
+    defer {
+      unlink(folder + "/part")
+      rmdir(folder)
+    }
+    func begun() throws -> UInt64? {
+      let part = try PartFile(path: folder + "/part")
+      try part.keep(upTo: 0, and: ByteRanges())
+      try part.write(([1, 2] as [UInt8]).span.bytes)
+      #expect(PartMark.read(folder + "/part") == part.mark)
+      return part.mark
+    }
+    let first = try #require(try begun())
+    func goneOnWith() throws -> UInt64? {
+      let part = try PartFile(path: folder + "/part")
+      try part.keep(upTo: 1, and: ByteRanges())
+      return part.mark
+    }
+    #expect(try goneOnWith() == first)
+    let second = try #require(try begun())
+    #expect(second != first)
+  }
+
   @Test func anExistingFileKeepsItsBytesAndInode() throws {
     let bench = try EngineBench()
     try bench.file("part", [1, 2])
