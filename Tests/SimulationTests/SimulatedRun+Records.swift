@@ -37,7 +37,7 @@ extension SimulatedRun {
     let decision = LocalDecision.decide(
       download, policy: plan.policies[planned.policy].cachePolicy, facts)
     if case .hash(let algorithms) = decision {
-      return hash(task, path: download.path, algorithms, isPart: false)
+      return hash(task, path: download.path, algorithms, partSize: nil)
     }
     world.tell("run \(number): task \(task): \(decision)")
     checkOwed(task, decision)
@@ -63,18 +63,20 @@ extension SimulatedRun {
     }
   }
 
-  func hash(_ task: Int32, path: String, _ algorithms: [ChecksumAlgorithm], isPart: Bool) {
+  func hash(_ task: Int32, path: String, _ algorithms: [ChecksumAlgorithm], partSize: Int64?) {
     serial += 1
-    hashing[task] = Hashing(serial: serial, path: path, isPart: isPart, algorithms: algorithms)
+    hashing[task] = Hashing(serial: serial, path: path, partSize: partSize, algorithms: algorithms)
     schedule(.hashed(task, serial: serial), after: .milliseconds(chance.from(0...200)))
   }
 
   func hashed(_ task: Int32, _ serial: Int) {
     guard let job = hashing[task], job.serial == serial else { return }
     hashing[task] = nil
-    let digest = world.disk.file(at: job.path)?.content.digest ?? "none"
+    var content = world.disk.file(at: job.path)?.content
+    if let size = job.partSize { content?.truncate(to: size) }
+    let digest = content?.digest ?? "none"
     let made = Dictionary(uniqueKeysWithValues: job.algorithms.map { ($0, digest) })
-    if job.isPart {
+    if job.partSize != nil {
       events.append(.partHashed(task: task, .success(made)))
     } else {
       inspect(task, targetDigests: made)

@@ -29,7 +29,8 @@ struct Part {
 struct Hashing {
   var serial: Int
   var path: String
-  var isPart: Bool
+  /// So much of a part file; nil is all of a target.
+  var partSize: Int64?
   var algorithms: [ChecksumAlgorithm]
 }
 

@@ -175,8 +175,8 @@ final class SimulatedRun {
     case .transfer(let request, let algorithms):
       lastMove = now
       start(request, algorithms)
-    case .hashPart(let task, let algorithms):
-      hash(task, path: Scenario.partPath(task), algorithms, isPart: true)
+    case .hashPart(let task, let algorithms, let size):
+      hash(task, path: Scenario.partPath(task), algorithms, partSize: size)
     case .bound, .measure: world.fail("a segment, which no task of the scenario has")
     case .abort(let task): try abort(task)
     case .commit(let request): try commit(request)
