@@ -44,8 +44,11 @@ struct Answerer {
   private func proper() -> Answer {
     switch request.condition {
     case .refresh(let known) where isCurrent(known): return plain(304)
+    case .resume(_, let validator, _)
+    where request.insists && validator?.strongETag != current.strongETag:
+      // One that doesn't know the condition sends what it has.
+      return resource.hasRanges || resource.honoursIfRange ? plain(412) : whole()
     case .resume(let from, let validator, _) where resource.hasRanges:
-      if request.insists, validator?.strongETag != current.strongETag { return plain(412) }
       if !request.insists, let wanted = validator?.ifRange, resource.honoursIfRange,
         !matches(wanted)
       {
@@ -77,6 +80,7 @@ struct Answerer {
     var head = ResponseHead(
       status: status, contentLength: nil,
       validator: resource.validator(of: resource.version, at: second))
+    head.acceptRanges = resource.says
     switch resource.framing {
     case .length: head.contentLength = length
     case .chunked: head.isChunked = true
@@ -91,11 +95,14 @@ struct Answerer {
     return Answer(head: head(200, length: length), body: resource.version.content.pieces)
   }
 
+  /// Up to the end of what was asked.
   func partial(from: Int64, total: Int64? = nil) -> Answer {
     let length = resource.version.length
-    var head = head(206, length: length - from)
-    head.contentRange = "bytes \(from)-\((total ?? length) - 1)/\(total ?? length)"
-    return Answer(head: head, body: resource.version.content.stretch(from..<length))
+    let end = min(length, request.upTo ?? length)
+    var head = head(206, length: end - from)
+    let last = request.upTo == nil ? (total ?? length) - 1 : end - 1
+    head.contentRange = "bytes \(from)-\(last)/\(total ?? length)"
+    return Answer(head: head, body: resource.version.content.stretch(from..<end))
   }
 
   private func unsatisfied() -> Answer {

@@ -8,7 +8,7 @@ struct Content: Equatable {
     var length: Int64
   }
 
-  /// The version of bytes that a power cut left as zeros.
+  /// The version of bytes that nobody wrote, or that a power cut left as zeros.
   static let zeros = 0
 
   private(set) var pieces: [Piece] = []
@@ -33,6 +33,25 @@ struct Content: Equatable {
     }
   }
 
+  /// Writes over what is there; what lies between its end and `position` becomes a hole.
+  mutating func write(_ piece: Piece, at position: Int64) {
+    if piece.length == 0 { return }
+    extend(to: position)
+    if position == size { return append(piece) }
+    var made = self
+    made.truncate(to: position)
+    made.append(piece)
+    for rest in stretch(min(size, position + piece.length)..<size) { made.append(rest) }
+    self = made
+  }
+
+  /// Makes it longer, with zeros.
+  mutating func extend(to length: Int64) {
+    if length > size {
+      append(Piece(version: Self.zeros, start: size, length: length - size))
+    }
+  }
+
   mutating func truncate(to length: Int64) {
     while size > length, let last = pieces.last {
       let excess = size - length
@@ -48,6 +67,15 @@ struct Content: Equatable {
 
   /// The version that the file is a beginning of, or all of; nil for a splice or a hole.
   var version: Int? { pieces.count == 1 && pieces[0].start == 0 ? pieces[0].version : nil }
+
+  /// Whose bytes stand in `range`, each at its place; nil for those of several, or a hole.
+  func version(of range: Range<Int64>) -> Int? {
+    let found = stretch(range)
+    guard found.count == 1, found[0].start == range.lowerBound,
+      found[0].length == Int64(range.count)
+    else { return nil }
+    return found[0].version
+  }
 
   /// The stretches in `range`, clamped to what is there.
   func stretch(_ range: Range<Int64>) -> [Piece] {

@@ -7,7 +7,7 @@ extension Answerer {
     case refused, cutHead, silent, busy, overloaded, gone, cutBody, stall
     case otherStart, otherTotal, noRange, multipart, unasked206, unasked304, spurious416
     case tooLong, badLength, wrongBytes, oddLength206, coded206, empty, short206, headless
-    case openEnd206
+    case openEnd206, partOfRange
   }
 
   /// nil when the fault doesn't fit the request.
@@ -16,11 +16,12 @@ extension Answerer {
     return transport(fault) ?? status(fault) ?? ranges(fault) ?? body(fault)
   }
 
-  private var from: Int64? {
+  /// The range that is asked for, as far as there is one.
+  private var asked: Range<Int64>? {
     guard case .resume(let from, _, _) = request.condition, resource.redirect == nil,
       from < resource.version.length
     else { return nil }
-    return from
+    return from..<min(resource.version.length, request.upTo ?? .max)
   }
 
   private func healthy() -> Answer {
@@ -85,24 +86,33 @@ extension Answerer {
   }
 
   private func ranges(_ fault: Fault) -> Answer? {
-    guard let from else { return nil }
+    guard let asked else { return nil }
     let length = resource.version.length
-    var answer = partial(from: from)
+    var answer = partial(from: asked.lowerBound)
+    let sent = answer.length
     switch fault {
-    case .otherStart: return partial(from: chance.below(length))
+    case .otherStart: return partial(from: chance.below(asked.upperBound))
     case .otherTotal:
       // One that a client who knows no total believes is no fault that it could tell.
       guard resource.framing == .length else { return nil }
-      return partial(from: from, total: length + chance.from(1...5))
+      return partial(from: asked.lowerBound, total: length + chance.from(1...5))
     case .noRange: answer.head?.contentRange = nil
     case .multipart: answer.head?.contentType = "multipart/byteranges; boundary=x"
-    case .oddLength206: answer.head?.contentLength = length - from + 1
+    case .oddLength206: answer.head?.contentLength = sent + 1
     case .coded206: answer.head?.contentEncoding = "gzip"
-    case .openEnd206: answer.head?.contentRange = "bytes \(from)-\(length - 1)/*"
+    case .openEnd206:
+      answer.head?.contentRange = "bytes \(asked.lowerBound)-\(asked.upperBound - 1)/*"
+    case .partOfRange:
+      guard asked.count > 1 else { return nil }
+      let count = chance.from(1...Int64(asked.count) - 1)
+      answer.cut(to: count)
+      if answer.head?.contentLength != nil { answer.head?.contentLength = count }
+      answer.head?.contentRange =
+        "bytes \(asked.lowerBound)-\(asked.lowerBound + count - 1)/\(length)"
     case .short206:
       answer.head?.contentLength = nil
       answer.head?.isChunked = true
-      answer.cut(to: chance.below(length - from))
+      answer.cut(to: chance.below(sent))
     default: return nil
     }
     return answer

@@ -19,12 +19,15 @@ struct Scenario {
   /// Every fourth job is of few large files that are begun again and again: where bytes of two
   /// versions could meet.
   let isOfLargeFiles: Bool
+  /// Most files come over several connections, for which there is room.
+  let isSplit: Bool
 
   init(_ chance: Chance) {
     isOfLargeFiles = chance.once(in: 4)
+    isSplit = isOfLargeFiles && chance.once(in: 2)
     plan = Plan(
       job: JobIdentity(name: "j", file: "/j.yaml", folder: "/", root: "/"),
-      settings: Self.settings(chance), sessions: Self.sessions(chance),
+      settings: Self.settings(chance, isSplit), sessions: Self.sessions(chance, isSplit),
       policies: (0..<2).map { _ in Self.policy(chance) }, tasks: [])
     addVersion(length: 0, modified: 0)
     if isOfLargeFiles { plan.settings.durability = .batch }
@@ -32,20 +35,20 @@ struct Scenario {
     for index in 0..<chance.from(1...(isOfLargeFiles ? 2 : 5)) { addTask(Int32(index), chance) }
   }
 
-  private static func settings(_ chance: Chance) -> RunSettings {
+  private static func settings(_ chance: Chance, _ isSplit: Bool) -> RunSettings {
     var settings = RunSettings()
     settings.durability = chance.pick([.batch, .batch, .batch, .file, .none])
-    settings.maxParallel = chance.from(1...4)
+    settings.maxParallel = chance.from(isSplit ? 2...8 : 1...4)
     settings.maxErrors = chance.once(in: 6) ? 1 : nil
     settings.onFailure = chance.once(in: 4) ? .stop : .continue
     return settings
   }
 
-  private static func sessions(_ chance: Chance) -> [SessionPlan] {
+  private static func sessions(_ chance: Chance, _ isSplit: Bool) -> [SessionPlan] {
     (0..<2).map { index in
       var session = SessionPlan(name: "s\(index)")
       session.kind = chance.once(in: 6) ? .ephemeral : .default
-      session.maxConnectionsPerHost = chance.from(1...3)
+      session.maxConnectionsPerHost = chance.from(isSplit ? 2...6 : 1...3)
       return session
     }
   }
@@ -95,6 +98,9 @@ struct Scenario {
     download.overwrites = !chance.once(in: 5)
     download.allowsUnframed = chance.once(in: 5)
     download.keepsModificationTime = !chance.once(in: 4)
+    if isSplit || chance.once(in: 6) {
+      download.segments = chance.pick([.fixed(2), .fixed(3), .fixed(6), .auto])
+    }
     if chance.once(in: 3) {
       let algorithm: ChecksumAlgorithm = chance.once(in: 2) ? .sha256 : .md5
       download.checksums =
@@ -154,10 +160,12 @@ struct Scenario {
     resource.hasRanges = !chance.once(in: 5)
     resource.honoursIfRange = !chance.once(in: 4) || resource.validators == .weak
     if resource.validators == .none { resource.honoursIfRange = true }
+    resource.says = chance.pick(
+      resource.hasRanges ? ["bytes", "bytes", nil] : ["bytes", "none", nil])
     resource.faults = chance.pick([0, 10, 40, 80])
     if isOfLargeFiles {
       resource.faults = chance.pick([0, 10, 40])
-      resource.validators = chance.pick([.strong, .strongAndDate, .date])
+      resource.validators = chance.pick([.strong, .strongAndDate, isSplit ? .strong : .date])
     }
     addresses[url] = resource
     return resource

@@ -7,11 +7,13 @@ final class SimulatedDisk {
     var content = Content()
     /// As on the platter.
     var durable = Content()
-    /// So many bytes from the start were not touched since they were flushed.
-    var flushed: Int64 = 0
-    /// A write failed and was told of: what is not flushed by now never will be, whatever later
-    /// flushes say, unless it is written again.
-    var isSpoilt = false
+    /// What was written since the last flush.
+    var dirty = ByteRanges()
+    /// How short it has been since then.
+    var shortest = Int64.max
+    /// A write failed and was told of: these bytes will never be flushed, whatever later flushes
+    /// say, unless they are written again.
+    var lost = ByteRanges()
     /// Seconds since 1970, in nanoseconds.
     var modified: Int64 = 0
   }
@@ -95,31 +97,40 @@ final class SimulatedDisk {
   // MARK: Bytes
 
   /// - Returns: whether there was room.
-  func append(_ piece: Content.Piece, to inode: UInt64) -> Bool {
+  func write(_ piece: Content.Piece, at position: Int64, to inode: UInt64) -> Bool {
     if isFull { return false }
-    files[inode]?.content.append(piece)
+    let range = position..<(position + piece.length)
+    files[inode]?.content.write(piece, at: position)
+    files[inode]?.dirty.insert(range)
+    files[inode]?.lost.remove(range)
     return true
   }
 
   func truncate(_ inode: UInt64, to length: Int64) {
     guard var file = files[inode], file.content.size != length else { return }
     file.content.truncate(to: length)
-    file.flushed = min(file.flushed, length)
-    if file.flushed == length { file.isSpoilt = false }
+    file.shortest = min(file.shortest, length)
+    file.dirty.remove(length..<Int64.max)
+    file.lost.remove(length..<Int64.max)
     files[inode] = file
   }
 
   func setModified(_ inode: UInt64, _ nanoseconds: Int64) { files[inode]?.modified = nanoseconds }
 
   func flush(_ inode: UInt64) {
-    guard let file = files[inode], !file.isSpoilt else { return }
-    files[inode]?.durable = file.content
-    files[inode]?.flushed = file.content.size
+    guard var file = files[inode] else { return }
+    file.durable = file.content
+    for range in file.lost.ranges { file.durable.write(.zeros(range), at: range.lowerBound) }
+    file.dirty = ByteRanges()
+    file.shortest = .max
+    files[inode] = file
   }
 
   /// A flush that fails: the kernel says so once.
   func spoil(_ inode: UInt64) {
-    if let file = files[inode], file.flushed < file.content.size { files[inode]?.isSpoilt = true }
+    guard let dirty = files[inode]?.dirty else { return }
+    for range in dirty.ranges { files[inode]?.lost.insert(range) }
+    files[inode]?.dirty = ByteRanges()
   }
 
   func flushNames() {
@@ -146,7 +157,6 @@ final class SimulatedDisk {
       var fresh = File()
       fresh.content = left
       fresh.durable = left
-      fresh.flushed = left.size
       fresh.modified = file.modified
       files[inode] = fresh
     }
@@ -155,20 +165,21 @@ final class SimulatedDisk {
 
   /// What the platter has of a file: what was flushed, and any part of the rest.
   private func remains(of file: File) -> Content {
-    if file.flushed == file.content.size, !file.isSpoilt { return file.content }
     if chance.once(in: 3) { return file.durable }
-    var left = file.content
-    left.truncate(to: file.flushed)
-    let rest = file.content.size - file.flushed
-    let hole = chance.below(rest + 1)
-    let end = chance.from(hole...rest)
-    let filled = file.isSpoilt ? 0 : hole
-    for piece in file.content.stretch(file.flushed..<(file.flushed + filled)) { left.append(piece) }
-    left.append(.init(version: Content.zeros, start: left.size, length: end - filled))
-    guard !file.isSpoilt, chance.once(in: 2) else { return left }
-    let tail = (file.flushed + end)..<file.content.size
-    for piece in file.content.stretch(tail) { left.append(piece) }
+    var left = file.durable
+    left.truncate(to: file.shortest)
+    for range in file.dirty.ranges { write(range, of: file.content, to: &left) }
+    for range in file.lost.ranges where chance.once(in: 2) { left.extend(to: range.upperBound) }
     return left
+  }
+
+  /// The start of what was written, then what was there before, or zeros; perhaps the end of it.
+  private func write(_ range: Range<Int64>, of content: Content, to left: inout Content) {
+    let hole = range.lowerBound + chance.below(Int64(range.count) + 1)
+    let end = chance.from(hole...range.upperBound)
+    left.copy(range.lowerBound..<hole, of: content)
+    left.extend(to: end)
+    if chance.once(in: 2) { left.copy(end..<range.upperBound, of: content) }
   }
 
   private func collect() {
@@ -176,4 +187,32 @@ final class SimulatedDisk {
     for case .put(_, let inode, _) in changes { live.insert(inode) }
     for inode in files.keys where !live.contains(inode) { files[inode] = nil }
   }
+}
+
+extension Content {
+  fileprivate mutating func copy(_ range: Range<Int64>, of other: Content) {
+    var position = range.lowerBound
+    for piece in other.stretch(range) {
+      write(piece, at: position)
+      position += piece.length
+    }
+  }
+}
+
+extension Content.Piece {
+  fileprivate static func zeros(_ range: Range<Int64>) -> Self {
+    Self(version: Content.zeros, start: range.lowerBound, length: Int64(range.count))
+  }
+}
+
+extension ByteRanges {
+  mutating func remove(_ range: Range<Int64>) {
+    if isEmpty || range.lowerBound >= end { return }
+    self = ByteRanges(
+      ranges.flatMap { there in
+        [there.clamped(to: 0..<range.lowerBound), there.clamped(to: range.upperBound..<Int64.max)]
+      })
+  }
+
+  func overlaps(_ range: Range<Int64>) -> Bool { ranges.contains { $0.overlaps(range) } }
 }

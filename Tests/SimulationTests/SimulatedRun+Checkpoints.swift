@@ -11,7 +11,7 @@ extension SimulatedRun {
     }
     if !schedule.isDue(at: now) || world.mutation == .neverCheckpoints { return }
     pending = []
-    for task in transfers.keys.sorted() { collect(task) }
+    for task in Set(transfers.keys.map(\.task)).sorted() { collect(task) }
     schedule.looked(at: now, isTransferring: !transfers.isEmpty)
     if !transfers.isEmpty { schedule(.looked, after: CheckpointSchedule.looksApart) }
     if pending.isEmpty { return }
@@ -27,25 +27,30 @@ extension SimulatedRun {
   }
 
   private func collect(_ task: Int32) {
-    guard let live = transfers[task], keepsState(task), let part = parts[task],
-      !part.isDistrusted, size(of: task) > 0, let head = live.answer?.head
+    guard keepsState(task), let part = parts[task], !part.isDistrusted, part.written.prefix > 0,
+      let live = speaker(for: task), let head = live.answer?.head
     else { return }
     var from: Int64 = 0
     var total: Int64?
-    if case .store(let start, let length)? = live.verdict {
-      (from, total) = (start, length)
-    } else if world.mutation != .claimsByErrorPage {
-      return
+    if case .store(let start, let length)? = live.verdict { (from, total) = (start, length) }
+    guard schedule.claim(task, size: part.written.count, at: now) else { return }
+    var checkpoint = Checkpoint(
+      url: live.request.shownURL, path: Scenario.partPath(task), inode: part.inode,
+      durableBytes: part.written.prefix, total: total,
+      validator: head.validator.completed(by: from > 0 ? part.resumed : nil))
+    checkpoint.beyond = part.written.beyondPrefix
+    if world.mutation == .claimsOverGaps {
+      (checkpoint.durableBytes, checkpoint.beyond) = (part.written.end, ByteRanges())
     }
-    guard schedule.claim(task, size: size(of: task), at: now) else { return }
-    pending.append(
-      (
-        task,
-        Checkpoint(
-          url: live.request.shownURL, path: Scenario.partPath(task), inode: part.inode,
-          durableBytes: size(of: task), total: total,
-          validator: head.validator.completed(by: from > 0 ? part.resumed : nil))
-      ))
+    pending.append((task, checkpoint))
+  }
+
+  /// The transfer whose answer says what the part file's bytes are of: any that writes to it.
+  private func speaker(for task: Int32) -> LiveTransfer? {
+    let live = streams(of: task).compactMap { transfers[$0] }
+    if world.mutation == .claimsByErrorPage { return live.first { $0.answer?.head != nil } }
+    let storing = live.filter(\.isStoring)
+    return storing.count > 1 ? chance.pick(storing) : storing.first
   }
 
   /// The flush of what is pending is through.
@@ -63,10 +68,14 @@ extension SimulatedRun {
   }
 
   /// Bytes that a checkpoint claims are about to be written anew.
-  func willRewrite(_ task: Int32, from: Int64) throws(Killed) {
+  func willRewrite(
+    _ task: Int32, from: Int64, keeping kept: ByteRanges
+  ) throws(Killed) {
     if world.mutation == .keepsClaimOfOverwrittenBytes { return }
+    let known = world.state.image.checkpoints[task]
+    if schedule.mayClaim(task) || known != nil { pending.removeAll { $0.task == task } }
     if from == 0 { schedule.forget(task) }
-    guard let known = world.state.image.checkpoints[task], known.durableBytes > from else { return }
+    guard let known, !kept.covers(known.durable) else { return }
     world.state.image.checkpoints[task] = nil
     world.see(.claimDropped)
     try world.step()
@@ -78,7 +87,7 @@ extension SimulatedRun {
 
   /// A part file is kept for a later run.
   func keep(_ task: Int32, _ validator: Validator, _ total: Int64?, _ url: String) throws(Killed) {
-    guard let part = parts[task], !part.isDistrusted, size(of: task) > 0 else { return }
+    guard let part = parts[task], !part.isDistrusted, part.written.prefix > 0 else { return }
     try world.step()
     if world.hasBadDisk, chance.once(in: 12) {
       world.disk.spoil(part.inode)
@@ -86,51 +95,67 @@ extension SimulatedRun {
     }
     world.disk.flush(part.inode)
     world.disk.flushNames()
-    world.state.image.checkpoints[task] = Checkpoint(
+    var checkpoint = Checkpoint(
       url: url, path: Scenario.partPath(task), inode: part.inode,
-      durableBytes: size(of: task), total: total, validator: validator)
+      durableBytes: part.written.prefix, total: total, validator: validator)
+    checkpoint.beyond = part.written.beyondPrefix
+    world.state.image.checkpoints[task] = checkpoint
   }
 
   // MARK: What a kill may cost
 
-  /// Sizes of the part files that are being written.
-  func sizesUnderWay() -> [Int32: Int64] {
+  /// What a part file under way holds, and how many requests write to it.
+  struct UnderWay {
+    var written: ByteRanges
+    var streams: Int64
+  }
+
+  func underWay() -> [Int32: UnderWay] {
     if plan.settings.durability == .none || world.hasBadDisk { return [:] }
-    var sizes: [Int32: Int64] = [:]
-    for (task, live) in transfers where keepsState(task) && live.isStoring {
-      sizes[task] = size(of: task)
+    var found: [Int32: UnderWay] = [:]
+    for (stream, live) in transfers where keepsState(stream.task) && live.isStoring {
+      let written = parts[stream.task]?.written ?? ByteRanges()
+      found[stream.task, default: UnderWay(written: written, streams: 0)].streams += 1
     }
-    return sizes
+    return found
   }
 
   /// After the kill, with state and disk as the next run finds them: what is claimed is at most one
   /// interval behind. One flush is under way at a time, so a claim may wait for some of them.
-  func checkLoss(_ sizes: [Int32: Int64]) {
-    for (task, size) in sizes.sorted(by: { $0.key < $1.key }) {
-      let path = Scenario.partPath(task)
+  func checkLoss(_ underWay: [Int32: UnderWay]) {
+    for (task, there) in underWay.sorted(by: { $0.key < $1.key }) {
       var claimed: Int64 = 0
       if let checkpoint = world.state.image.checkpoints[task],
-        checkpoint.speaks(for: world.disk.facts(of: path))
+        checkpoint.speaks(for: world.disk.facts(of: Scenario.partPath(task)))
       {
-        claimed = checkpoint.durableBytes
-        if isProvable(checkpoint, task) { world.owed[task] = claimed }
+        claimed = checkpoint.durable.count
+        world.owed[task] = provable(checkpoint, task)
       }
+      // A request that has ended just now has written too.
+      let streams = there.streams + (plan.tasks[Int(task)].mayComeInSegments ? 1 : 0)
+      let rate = rate(task) * streams
       let waiting: Int64 = 250 + 7 * 100
-      let slack = 2 * Self.longestChunk + rate(task) * waiting
-      let bound = min(CheckpointSchedule.bytesApart, rate(task) * 2000) + slack
-      if size - claimed > bound {
-        world.fail("a kill costs \(size - claimed) bytes of task \(task), bound is \(bound)")
+      let slack = 2 * streams * Self.longestChunk + rate * waiting
+      let bound = min(CheckpointSchedule.bytesApart, rate * 2000) + slack
+      let lost = there.written.count - claimed
+      if lost > bound {
+        world.fail("a kill costs \(lost) bytes of task \(task), bound is \(bound)")
       }
     }
   }
 
   static let longestChunk: Int64 = 1_048_576
 
-  private func isProvable(_ checkpoint: Checkpoint, _ task: Int32) -> Bool {
+  /// What of a claim the next run may build on; nil is nothing.
+  private func provable(_ checkpoint: Checkpoint, _ task: Int32) -> ByteRanges? {
     let isSameAddress = checkpoint.url == plan.tasks[Int(task)].request.url.shown
-    let isStrong = checkpoint.validator.strongETag != nil
-    return !world.scenario.digests(task).isEmpty
-      || isStrong && (isSameAddress || checkpoint.total != nil)
+    let isStrong =
+      checkpoint.validator.strongETag != nil && (isSameAddress || checkpoint.total != nil)
+    let isProvable =
+      !world.scenario.digests(task).isEmpty || isStrong
       || isSameAddress && checkpoint.validator.hasStrongDate
+    guard isProvable else { return nil }
+    let beyond = isStrong ? checkpoint.usableBeyond.ranges : []
+    return ByteRanges([0..<checkpoint.durableBytes] + beyond)
   }
 }

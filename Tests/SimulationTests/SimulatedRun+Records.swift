@@ -13,7 +13,7 @@ extension SimulatedRun {
       return askForList(task, list)
     }
     let declared = world.scenario.digests(task)
-    let request = ResolvedRequest(
+    var request = ResolvedRequest(
       addresses: [.init(url: url, shownURL: url)], headers: ResolvedHeaders([]), body: .none,
       declared: declared)
     guard case .download(let download) = planned.work else {
@@ -26,21 +26,24 @@ extension SimulatedRun {
     facts.targetDigests = targetDigests
     facts.doneInRun = doneInRun[planned.id]
     facts.target = world.disk.facts(of: download.path)
+    var kept = ByteRanges()
     if keepsState(task) {
       if facts.target != nil { facts.committed = world.state.image.committed[task] }
       if let checkpoint = world.state.image.checkpoints[task],
         checkpoint.speaks(for: world.disk.facts(of: checkpoint.path))
       {
         facts.checkpoint = checkpoint
+        kept = checkpoint.usableBeyond
       }
     }
     let decision = LocalDecision.decide(
       download, policy: plan.policies[planned.policy].cachePolicy, facts)
     if case .hash(let algorithms) = decision {
-      return hash(task, path: download.path, algorithms, isPart: false)
+      return hash(task, path: download.path, algorithms, partSize: nil)
     }
     world.tell("run \(number): task \(task): \(decision)")
-    checkOwed(task, decision)
+    if case .resume = decision, world.mutation != .forgetsKeptRanges { request.kept = kept }
+    checkOwed(task, decision, request.kept)
     events.append(.inspected(task: task, .ready(request, decision)))
   }
 
@@ -53,28 +56,32 @@ extension SimulatedRun {
   }
 
   /// What was claimed before a kill isn't fetched again.
-  private func checkOwed(_ task: Int32, _ decision: LocalDecision) {
+  private func checkOwed(_ task: Int32, _ decision: LocalDecision, _ kept: ByteRanges) {
     guard let owed = world.owed.removeValue(forKey: task) else { return }
     switch decision {
-    case .resume(let from, _, _): checker.check(from >= owed, "task \(task) lost what was claimed")
+    case .resume(let from, _, _):
+      let known = ByteRanges([0..<from] + kept.ranges)
+      checker.check(known.covers(owed), "task \(task) lost what was claimed")
     case .fetch, .fetchUnless, .revalidate:
       checker.fail("task \(task) does not go on where it was: \(decision)")
     case .keep, .hash, .fail: break
     }
   }
 
-  func hash(_ task: Int32, path: String, _ algorithms: [ChecksumAlgorithm], isPart: Bool) {
+  func hash(_ task: Int32, path: String, _ algorithms: [ChecksumAlgorithm], partSize: Int64?) {
     serial += 1
-    hashing[task] = Hashing(serial: serial, path: path, isPart: isPart, algorithms: algorithms)
+    hashing[task] = Hashing(serial: serial, path: path, partSize: partSize, algorithms: algorithms)
     schedule(.hashed(task, serial: serial), after: .milliseconds(chance.from(0...200)))
   }
 
   func hashed(_ task: Int32, _ serial: Int) {
     guard let job = hashing[task], job.serial == serial else { return }
     hashing[task] = nil
-    let digest = world.disk.file(at: job.path)?.content.digest ?? "none"
+    var content = world.disk.file(at: job.path)?.content
+    if let size = job.partSize { content?.truncate(to: size) }
+    let digest = content?.digest ?? "none"
     let made = Dictionary(uniqueKeysWithValues: job.algorithms.map { ($0, digest) })
-    if job.isPart {
+    if job.partSize != nil {
       events.append(.partHashed(task: task, .success(made)))
     } else {
       inspect(task, targetDigests: made)

@@ -4,9 +4,9 @@ import TransferCore
 /// in a world whose clock jumps from one happening to the next.
 final class SimulatedRun {
   enum Happening {
-    case answered(Int32, serial: Int)
-    case moved(Int32, serial: Int)
-    case gaveUp(Int32, serial: Int)
+    case answered(StreamID, serial: Int)
+    case moved(StreamID, serial: Int)
+    case gaveUp(StreamID, serial: Int)
     case flushed
     case hashed(Int32, serial: Int)
     case woke(serial: Int)
@@ -35,7 +35,7 @@ final class SimulatedRun {
   private var agenda: [Scheduled] = []
   private var wakeSerial = 0
   var serial = 0
-  var transfers: [Int32: LiveTransfer] = [:]
+  var transfers: [StreamID: LiveTransfer] = [:]
   var parts: [Int32: Part] = [:]
   var hashing: [Int32: Hashing] = [:]
   var schedule = CheckpointSchedule()
@@ -104,6 +104,7 @@ final class SimulatedRun {
       let batch = events
       events = []
       for event in batch {
+        if case .finished(let report, _) = event { checker.noteHearing(report, now: now) }
         for action in machine.handle(event, now: now, wall: world.wall) {
           try perform(action)
         }
@@ -139,10 +140,10 @@ final class SimulatedRun {
 
   private func happen(_ happening: Happening) throws(Killed) {
     switch happening {
-    case .answered(let task, let serial): if isCurrent(task, serial) { try answer(task) }
-    case .moved(let task, let serial): if isCurrent(task, serial) { try move(task) }
-    case .gaveUp(let task, let serial):
-      if isCurrent(task, serial) { try end(task, TransferFailure(.timeout, "silent")) }
+    case .answered(let stream, let serial): if isCurrent(stream, serial) { try answer(stream) }
+    case .moved(let stream, let serial): if isCurrent(stream, serial) { try move(stream) }
+    case .gaveUp(let stream, let serial):
+      if isCurrent(stream, serial) { try end(stream, TransferFailure(.timeout, "silent")) }
     case .flushed: try flushed()
     case .hashed(let task, let serial): hashed(task, serial)
     case .woke(let serial): if serial == wakeSerial { events.append(.woke) }
@@ -157,8 +158,8 @@ final class SimulatedRun {
     }
   }
 
-  private func isCurrent(_ task: Int32, _ serial: Int) -> Bool {
-    transfers[task]?.serial == serial
+  private func isCurrent(_ stream: StreamID, _ serial: Int) -> Bool {
+    transfers[stream]?.serial == serial
   }
 
   // MARK: Actions
@@ -175,9 +176,11 @@ final class SimulatedRun {
     case .transfer(let request, let algorithms):
       lastMove = now
       start(request, algorithms)
-    case .hashPart(let task, let algorithms):
-      hash(task, path: Scenario.partPath(task), algorithms, isPart: true)
-    case .bound, .measure: world.fail("a segment, which no task of the scenario has")
+    case .hashPart(let task, let algorithms, let size):
+      checker.noteHashing(task)
+      hash(task, path: Scenario.partPath(task), algorithms, partSize: size)
+    case .bound(let task, let end): try bound(task, upTo: end)
+    case .measure(let task): measure(task)
     case .abort(let task): try abort(task)
     case .commit(let request): try commit(request)
     case .hold(let host, let until):
@@ -189,15 +192,6 @@ final class SimulatedRun {
     case .finish(let summary):
       checker.noteFinish(summary, now: now)
       finished = summary
-    }
-  }
-
-  private func abort(_ task: Int32) throws(Killed) {
-    hashing[task] = nil
-    if transfers[task] != nil {
-      try end(task, TransferFailure(.cancelled, "cancelled"))
-    } else {
-      events.append(.aborted(task: task))
     }
   }
 

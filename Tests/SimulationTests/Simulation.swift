@@ -74,7 +74,7 @@ final class Simulation {
 
   /// The program is gone, and with it, now and then, the machine's power.
   private func die(_ run: SimulatedRun?) {
-    let sizes = run?.sizesUnderWay() ?? [:]
+    let underWay = run?.underWay() ?? [:]
     let isCut = chance.once(in: 2) && world.scenario.plan.settings.durability != .none
     world.tell(isCut ? "POWER CUT" : "KILLED")
     world.see(isCut ? .powerCut : .kill)
@@ -88,7 +88,7 @@ final class Simulation {
       world.state.kill()
       world.disk.kill()
     }
-    run?.checkLoss(sizes)
+    run?.checkLoss(underWay)
   }
 
   // MARK: Starts

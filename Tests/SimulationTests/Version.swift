@@ -40,6 +40,8 @@ final class Resource {
   var validators = Validators.strongAndDate
   var framing = Framing.length
   var hasRanges = true
+  /// What it says in Accept-Ranges.
+  var says: String?
   /// It looks at If-Range; one that doesn't says what its bytes are.
   var honoursIfRange = true
   /// Answers with faults, of a hundred.

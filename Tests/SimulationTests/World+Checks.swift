@@ -98,11 +98,11 @@ extension World {
     for (task, checkpoint) in state.image.checkpoints where scenario.declared[task] == nil {
       guard let etag = checkpoint.validator.strongETag,
         checkpoint.speaks(for: disk.facts(of: checkpoint.path)),
-        var content = disk.file(at: checkpoint.path)?.content
+        let content = disk.file(at: checkpoint.path)?.content
       else { continue }
-      content.truncate(to: checkpoint.durableBytes)
-      if content.version.map({ "\"v\($0)\"" }) != etag {
-        fail("the claim \(etag) of task \(task) is of \(content.digest)")
+      for range in checkpoint.durable.ranges
+      where content.version(of: range).map({ "\"v\($0)\"" }) != etag {
+        fail("the claim \(etag) of \(range) of task \(task) is of \(content.digest)")
       }
     }
   }

@@ -18,6 +18,16 @@ enum Mutation: CaseIterable {
   case forgetsIntents
   case claimsByErrorPage
   case neverCheckpoints
+  case takesAnyRange
+  case claimsOverGaps
+  case forgetsKeptRanges
+
+  var isOfSegments: Bool {
+    switch self {
+    case .takesAnyRange, .claimsOverGaps, .forgetsKeptRanges: true
+    default: false
+    }
+  }
 }
 
 /// Everything that outlives a run, and its one clock.
@@ -40,8 +50,8 @@ final class World {
   var hasBadDisk = false
   /// So many steps until the kill.
   var fuse: Int?
-  /// What a kill may cost at most: a task's next resume starts there or later.
-  var owed: [Int32: Int64] = [:]
+  /// What a kill may not cost: a task's next run builds on these bytes.
+  var owed: [Int32: ByteRanges] = [:]
   /// The file that a task put at its target last, while nobody else touched it.
   var placed: [Int32: UInt64] = [:]
   /// The line that tells of it, once there is one.

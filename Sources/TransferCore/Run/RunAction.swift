@@ -6,8 +6,9 @@ package enum RunAction {
   case learn(list: Int32, [UInt8])
   /// Send the request. `hashing`: digests to be made of the bytes as they pass.
   case transfer(TransferRequest, hashing: [ChecksumAlgorithm])
-  /// Hash the whole part file: bytes of it were there before this run looked.
-  case hashPart(task: Int32, [ChecksumAlgorithm])
+  /// Hash the part file up to this byte, which is what a commit would put in place: bytes of it
+  /// were there before this run looked, and more may lie behind them.
+  case hashPart(task: Int32, [ChecksumAlgorithm], size: Int64)
   /// The task's first request ends where this byte would come: others fetch those from there on.
   /// nil lets it go on to its end.
   case bound(task: Int32, upTo: Int64?)

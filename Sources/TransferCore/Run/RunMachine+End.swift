@@ -15,7 +15,7 @@ extension RunMachine {
       compare(task, report, now, &actions)
     } else {
       active[task]?.pendingReport = report
-      actions.append(.hashPart(task: task, wanted))
+      actions.append(.hashPart(task: task, wanted, size: report.partSize))
     }
   }
 

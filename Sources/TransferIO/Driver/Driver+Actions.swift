@@ -23,9 +23,10 @@ extension Driver {
     case .inspect(let task): inspect(task, targetDigests: [:])
     case .learn(let list, let bytes): desk.learn(list, bytes)
     case .transfer(let request, let hashing): transfer(request, hashing)
-    case .hashPart(let task, let algorithms):
-      guard let part = desk.part(of: task) else { return }
-      hashes.add(task: task, .part, path: part.partPath, algorithms)
+    case .hashPart(let task, let algorithms, let size):
+      // Nothing may have opened it in this run: a 416 has no body.
+      let path = desk.targetPart(of: task).partPath
+      hashes.add(task: task, .part, path: path, upTo: size, algorithms)
     case .bound(let task, let end): engine.bound(task, upTo: end)
     case .measure(let task): measure(task)
     case .abort(let task): abort(task)

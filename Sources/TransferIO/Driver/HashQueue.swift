@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import TransferCore
 
-/// Hashes whole files in slices between the loop's turns, so that a large one holds up nothing.
+/// Hashes files in slices between the loop's turns, so that a large one holds up nothing.
 final class HashQueue {
   /// Who asked: a task's target before anything is sent, or its part file at the end.
   enum Purpose { case target, part }
@@ -19,15 +19,19 @@ final class HashQueue {
     let path: String
     let descriptor: Int32
     let digests: [Digest]
+    /// Bytes that are still to be hashed, at most.
+    var left: Int64
     var offset: off_t = 0
 
     init(
-      _ task: Int32, _ purpose: Purpose, path: String, descriptor: Int32, digests: [Digest]
+      _ task: Int32, _ purpose: Purpose, path: String, descriptor: Int32, upTo size: Int64,
+      digests: [Digest]
     ) {
       self.task = task
       self.purpose = purpose
       self.path = path
       self.descriptor = descriptor
+      left = size
       self.digests = digests
     }
 
@@ -44,8 +48,11 @@ final class HashQueue {
 
   var isEmpty: Bool { jobs.isEmpty && refused.isEmpty }
 
+  /// - Parameter size: so many bytes from the file's start, or all that there are if these are
+  ///   fewer.
   func add(
-    task: Int32, _ purpose: Purpose, path: String, _ algorithms: [ChecksumAlgorithm]
+    task: Int32, _ purpose: Purpose, path: String, upTo size: Int64 = .max,
+    _ algorithms: [ChecksumAlgorithm]
   ) {
     do throws(TransferFailure) {
       var digests: [Digest] = []
@@ -55,7 +62,8 @@ final class HashQueue {
       let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW
       let descriptor = unsafe jobrun_openat(AT_FDCWD, path, flags, 0)
       if descriptor < 0 { throw FileError.last("open", path).failure }
-      jobs.append(Job(task, purpose, path: path, descriptor: descriptor, digests: digests))
+      jobs.append(
+        Job(task, purpose, path: path, descriptor: descriptor, upTo: size, digests: digests))
     } catch {
       refused.append(Answer(task: task, purpose: purpose, digests: .failure(error)))
     }
@@ -86,11 +94,13 @@ final class HashQueue {
   /// Whether there is more of the file.
   private func hashSlice(of job: Job) -> Result<Bool, FileError> {
     if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: Self.slice) }
+    let wanted = Int(min(Int64(Self.slice), job.left))
     let count = unsafe buffer.withUnsafeMutableBytes { bytes in
-      unsafe pread(job.descriptor, bytes.baseAddress, bytes.count, job.offset)
+      unsafe pread(job.descriptor, bytes.baseAddress, wanted, job.offset)
     }
     if count < 0 { return errno == EINTR ? .success(true) : .failure(.last("read", job.path)) }
     job.offset += count
+    job.left -= Int64(count)
     unsafe buffer.withUnsafeBytes { bytes in
       let read = unsafe UnsafeRawBufferPointer(rebasing: bytes[..<count])
       for digest in job.digests { unsafe digest.update(read.bytes) }

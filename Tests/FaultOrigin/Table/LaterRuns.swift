@@ -51,6 +51,21 @@ extension FaultCase {
       $0.runs[1].before = .copyPart
       $0.complaint = FaultCase.noRange
     },
+    later("later-416-checked", "all bytes are here, and a checksum is declared") { exchange in
+      exchange.number > 0
+        ? Content.served(exchange, Content.one, etag: "\"one\"")
+        : chunked(Content.one[...])
+    }.checked().with { $0.does = "416 names the length that is here: checks and finishes" },
+    later("later-416-unclaimed", "416 names the claimed length; what lies beyond would match") {
+      exchange in
+      if exchange.number == 0 { return chunked(Content.one[..<Content.half], "W/\"one\"") }
+      let range = "Content-Range: bytes */\(Content.half)"
+      return exchange.rangeStart == nil ? Content.whole() : .answer(416, [range])
+    }.checked().with {
+      $0.does = "checks the bytes that it would put in place, and starts anew"
+      $0.runs[1].before = .lengthenPart(Array(Content.one[Content.half...]))
+      $0.requests = 3
+    },
     later("later-new-address", "another address, the same ETag and length") {
       Content.cutThenServed($0)
     }.at("HTTP").with {
@@ -79,11 +94,7 @@ extension FaultCase {
       exchange in
       exchange.number > 0
         ? Content.served(exchange, Content.two, etag: "\"one\"")
-        : [
-          .send(
-            Content.head("200 OK", [Content.chunked, Content.etagOne])
-              + Content.chunks(Array(Content.one[..<Content.half]))), .cut,
-        ]
+        : chunked(Content.one[..<Content.half])
     }.at("HTTP").with {
       $0.does = "starts anew: ETag and length must agree"
       $0.ending = .bytes(Content.two)
@@ -107,6 +118,14 @@ extension FaultCase {
     return start == Content.half ? nil : "the last request asks from \(start ?? -1)"
   }
 
+  /// Chunks, and no last one.
+  private static func chunked(
+    _ bytes: ArraySlice<UInt8>, _ etag: String = "\"one\""
+  ) -> [OriginStep] {
+    let head = Content.head("200 OK", [Content.chunked, "ETag: \(etag)"])
+    return [.send(head + Content.chunks(Array(bytes))), .cut]
+  }
+
   /// Two runs, the first of which tries once and fails.
   private static func later(
     _ name: String, _ situation: String,
@@ -117,6 +136,11 @@ extension FaultCase {
       $0.runs = [Run(exit: 1, error: "truncated", leavesPart: true), Run()]
       $0.requests = 2
     }
+  }
+
+  /// The file's checksum is declared.
+  private func checked() -> FaultCase {
+    with { $0.task += ", checksum: 'sha256:\(FaultDigest.one)'" }
   }
 
   /// The second run asks at another path.

@@ -11,6 +11,8 @@ struct MachineScript {
   var fates: [PartFate] = []
   var requests: [TransferRequest] = []
   var commits: [CommitRequest] = []
+  /// Bytes of part files that were to be hashed.
+  var hashedSizes: [Int64] = []
   var summary: RunSummary?
 
   init(
@@ -43,7 +45,9 @@ struct MachineScript {
     case .transfer(let request, _):
       requests.append(request)
       return "\(request.method) \(request.shownURL)\(Self.tell(request.condition))"
-    case .hashPart(let task, _): return "hash \(id(task))"
+    case .hashPart(let task, _, let size):
+      hashedSizes.append(size)
+      return "hash \(id(task))"
     case .bound(let task, let end): return "bound \(id(task)) \(end.map(String.init) ?? "none")"
     case .measure(let task): return "measure \(id(task))"
     case .abort(let task): return "abort \(id(task))"

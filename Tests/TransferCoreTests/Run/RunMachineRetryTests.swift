@@ -58,6 +58,18 @@ import TransferCore
     #expect(run.commits.last?.validator.etag == "\"v\"")
   }
 
+  /// What lies behind the bytes that are put in place is no part of what is checked.
+  @Test func aPartFileThatIsWholeAlreadyIsHashedUpToTheServersLength() {
+    let right = LocalFacts.DeclaredDigest(algorithm: .sha256, hex: "aa", isInline: true)
+    var run = MachineScript([download("a")])
+    run.play(.started)
+    run.inspect(0, .resume(from: 10, validator: nil, total: nil), declared: [right])
+    #expect(run.answer(0, 416, verdict: .rangeComplete(total: 10), size: 0) == ["hash a"])
+    #expect(run.hashedSizes == [10])
+    #expect(run.play(.partHashed(task: 0, .success([.sha256: "aa"]))) == ["commit a"])
+    #expect(run.commits.map(\.size) == [10])
+  }
+
   @Test func aRefusedResumeStartsOverOnceAndNotForEver() {
     var run = MachineScript([download("a")])
     run.play(.started)
