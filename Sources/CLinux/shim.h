@@ -13,7 +13,6 @@
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/xattr.h>
 #include <unistd.h>
 
 // Declared here because the headers show them only under _GNU_SOURCE, which the module that Swift
@@ -40,7 +39,11 @@ static inline int jobrun_openat(int folder, const char *name, int flags, unsigne
 static inline int jobrun_reserve(int descriptor, long long offset, long long length) {
   return fallocate(descriptor, 1, offset, length);
 }
-// Extended attributes, whose header isn't in Swift's Glibc module.
+// Extended attributes. Declared here because <sys/xattr.h> brings <sys/types.h> too.
+extern int fsetxattr(int descriptor, const char *name, const void *value, size_t size, int flags);
+extern int fremovexattr(int descriptor, const char *name);
+extern ssize_t fgetxattr(int descriptor, const char *name, void *value, size_t size);
+extern ssize_t lgetxattr(const char *path, const char *name, void *value, size_t size);
 static inline int jobrun_set_attribute(int descriptor, const char *name, unsigned long long value) {
   return fsetxattr(descriptor, name, &value, sizeof value, 0);
 }

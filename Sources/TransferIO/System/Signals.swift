@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import TransferCore
 
 /// The signals that a run listens to, read from a descriptor in the loop's own time instead of
 /// interrupting it. One a process, made before the first thread: threads inherit what is blocked.
@@ -46,13 +47,37 @@ package final class Signals {
   }
 
   /// A signal that ends the run waits to be read. For code that blocks the loop for a while.
-  package var isEndWaiting: Bool {
-    var waiting = sigset_t()
-    _ = unsafe sigpending(&waiting)
-    for number in heard where Self.ending.contains(number) {
-      if unsafe sigismember(&waiting, number) == 1 { return true }
+  package var isEndWaiting: Bool { waiting != nil }
+
+  private var waiting: Int32? {
+    var pending = sigset_t()
+    _ = unsafe sigpending(&pending)
+    return heard.first { number in
+      unsafe Self.ending.contains(number) && sigismember(&pending, number) == 1
     }
-    return false
+  }
+
+  /// How long a signal may wait to be read.
+  private static let patience = Duration.milliseconds(1_500)
+  private static let looksApart: Int32 = 50
+
+  /// Ends the process by a signal that nobody reads: whoever should is held by a pipe that nobody
+  /// empties, or a disk that doesn't answer. What is on disk by then is what a kill leaves. For the
+  /// rest of the process's life, on a thread of its own.
+  package func watch() throws(FileError) {
+    _ = try HelperThread("jobrun signals") { [self] in
+      while true {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        _ = unsafe poll(&entry, 1, -1)
+        let due = Clock.monotonic() + Self.patience
+        while let number = waiting {
+          if Clock.monotonic() >= due { Self.die(by: number) }
+          _ = poll(nil, 0, Self.looksApart)
+        }
+        // One that doesn't end the run waits: it is looked at again by and by.
+        if entry.revents != 0 { _ = poll(nil, 0, Self.looksApart) }
+      }
+    }
   }
 
   /// From here on a signal that ends the run ends the process at once, wherever it is: call it when

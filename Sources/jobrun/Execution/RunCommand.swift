@@ -64,9 +64,10 @@ struct RunCommand {
     }
     do throws(RunSession.Problem) {
       let signals: Signals
-      do throws(FileError) { signals = try Signals() } catch {
-        throw .machine(error.machineFailure)
-      }
+      do throws(FileError) {
+        signals = try Signals()
+        try signals.watch()
+      } catch { throw .machine(error.machineFailure) }
       let session = try RunSession(
         folder: folder, job: plan.job, logPath: plan.settings.logPath, runID: runID, now: started,
         fresh: invocation.has(.fresh) && !ChosenTasks(invocation).isPart,

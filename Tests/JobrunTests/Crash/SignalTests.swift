@@ -28,6 +28,28 @@ import Testing
     deinit { close(descriptor) }
   }
 
+  /// Standard error is a pipe that nobody empties: `jobrun … 2>&1 | less`. The script waits until the
+  /// program hangs in its write before it asks it to end.
+  @Test(arguments: ["TERM", "HUP"]) func aRunWhoseOutputIsStuckEndsAllTheSame(signal: String) throws
+  {
+    let folder = try TemporaryFolder()
+    let tasks = (0..<3_000).map {
+      "  t\($0): { download: 'file://\(folder.path)/none', to: a\($0) }"
+    }
+    try folder.write("job.yaml", "version: 1\ntasks:\n\(tasks.joined(separator: "\n"))\n")
+    let script = """
+      mkfifo stuck; exec 9<>stuck
+      '\(Jobrun.path)' --state st job.yaml 2>&9 & run=$!
+      until grep -q pipe_write /proc/$run/wchan; do kill -0 $run || exit 1; done
+      kill -\(signal) $run; wait $run
+      """
+    let ended = try ChildProcess(
+      "/usr/bin/timeout", ["30", "bash", "-c", script], environment: ["PATH=/usr/bin:/bin"],
+      folder: folder.path
+    ).wait()
+    #expect(ended.code == 128 + (signal == "HUP" ? SIGHUP : SIGTERM), "\(ended.err)")
+  }
+
   @Test(arguments: [SIGINT, SIGTERM])
   func aRunThatStartsNothingNewStillEndsInGoodOrder(signal: Int32) throws {
     let server = try SilentServer()
