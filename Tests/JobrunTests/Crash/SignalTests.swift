@@ -28,8 +28,8 @@ import Testing
     deinit { close(descriptor) }
   }
 
-  /// Standard error is a pipe that nobody empties: `jobrun … 2>&1 | less`. The script waits until the
-  /// program hangs in its write before it asks it to end.
+  /// Standard error is a pipe that nobody empties: `jobrun … 2>&1 | less`. The script waits until
+  /// the program hangs in its write before it asks it to end.
   @Test(arguments: ["TERM", "HUP"]) func aRunWhoseOutputIsStuckEndsAllTheSame(signal: String) throws
   {
     let folder = try TemporaryFolder()

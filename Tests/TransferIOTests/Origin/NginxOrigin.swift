@@ -18,7 +18,16 @@ final class NginxOrigin {
   }
 
   deinit {
-    _ = try? Self.nginx(in: folder, ["-s", "stop"])
+    // Not by `nginx -s stop`, which reads its certificate again: that may be gone by now.
+    if let file = fopen(folder + "/pid", "r") {
+      var number: Int32 = 0
+      if withUnsafeMutablePointer(to: &number, { withVaList([$0]) { vfscanf(file, "%d", $0) } })
+        == 1
+      {
+        kill(number, SIGTERM)
+      }
+      fclose(file)
+    }
     _ = system("rm -r '\(folder)'")
   }
 
