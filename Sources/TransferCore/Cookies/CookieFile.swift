@@ -18,7 +18,9 @@ package struct CookieFile: Equatable, Sendable {
   /// Reads a file; one that can't be a text has no readable line.
   package init(_ bytes: [UInt8]) {
     for piece in bytes.split(separator: 0x0A) {
-      let line = piece.last == 0x0D ? piece.dropLast() : piece
+      // All of them, so that a line that is kept as it is reads the same the next time.
+      var line = piece
+      while line.last == 0x0D { line.removeLast() }
       if line.isEmpty { continue }
       if let cookie = Cookie(line: line) {
         put(cookie)
